@@ -1,0 +1,8 @@
+option(SNELLEN_TESTS "Build the tests" ON)
+option(SNELLEN_BENCH "Build the benchmarks" ON)
+option(SNELLEN_WERROR "Treat warnings as errors" ON)
+option(SNELLEN_LINK_ALL "Build the program that links every library together (needs torch)" ON)
+option(SNELLEN_FUZZ "Build libFuzzer targets (Clang); without it the corpora are replayed as tests" OFF)
+option(SNELLEN_COVERAGE "Instrument for gcov" OFF)
+set(SNELLEN_SANITIZE "" CACHE STRING "Sanitizers, as -fsanitize takes them: address,undefined or thread")
+set(SNELLEN_TORCH_DIR "" CACHE PATH "Folder of the torch wheel (holds include/ and lib/)")

@@ -1,0 +1,81 @@
+# A room is a static library named snellen_<room>; its LINK line is the architecture.
+#   snellen_room(base SOURCES error.cc ... TESTS error_test.cc ... LINK fmt::fmt)
+function(snellen_room name)
+  cmake_parse_arguments(arg "" "" "SOURCES;TESTS;LINK;PRIVATE_LINK" ${ARGN})
+  add_library(snellen_${name} STATIC ${arg_SOURCES})
+  target_include_directories(snellen_${name} PUBLIC ${PROJECT_SOURCE_DIR})
+  target_link_libraries(snellen_${name}
+    PUBLIC ${arg_LINK} PRIVATE ${arg_PRIVATE_LINK} snellen_warnings snellen_sanitizers)
+  if(arg_TESTS)
+    snellen_tests(${name} ${arg_TESTS})
+  endif()
+endfunction()
+
+# One test program per room; add sources to it with snellen_tests(<room> file_test.cc ...).
+function(snellen_tests room)
+  if(NOT SNELLEN_TESTS)
+    return()
+  endif()
+  if(NOT TARGET ${room}_test)
+    add_executable(${room}_test)
+    target_link_libraries(${room}_test PRIVATE
+      snellen_${room} GTest::gmock_main GTest::gtest snellen_warnings snellen_sanitizers)
+    target_compile_definitions(${room}_test PRIVATE SNELLEN_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+    add_test(NAME ${room} COMMAND ${room}_test)
+    set_tests_properties(${room} PROPERTIES TIMEOUT 600)
+  endif()
+  foreach(source ${ARGN})
+    target_sources(${room}_test PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/${source})
+  endforeach()
+endfunction()
+
+# The one line that adds a metric, a task or a model. It compiles <name>.cc (metrics) or <name>/*.cc as named
+# (tasks, models), adds the test beside it and writes the catalogue entry make_<name>().
+function(snellen_add_metric name)
+  target_sources(snellen_metrics PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/${name}.cc)
+  snellen_tests(metrics ${name}_test.cc)
+  set_property(GLOBAL APPEND PROPERTY snellen_catalogue_metrics ${name})
+endfunction()
+
+function(snellen_add_task name)
+  snellen_add_folder(tasks task ${name} ${ARGN})
+endfunction()
+
+function(snellen_add_model name)
+  snellen_add_folder(models model ${name} ${ARGN})
+endfunction()
+
+function(snellen_add_folder room kind name)
+  cmake_parse_arguments(arg "" "" "SOURCES;TESTS;LINK" ${ARGN})
+  foreach(source ${kind}.cc ${arg_SOURCES})
+    target_sources(snellen_${room} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/${name}/${source})
+  endforeach()
+  target_link_libraries(snellen_${room} PRIVATE ${arg_LINK})
+  foreach(test ${kind}_test.cc ${arg_TESTS})
+    snellen_tests(${room} ${name}/${test})
+  endforeach()
+  set_property(GLOBAL APPEND PROPERTY snellen_catalogue_${room} ${name})
+endfunction()
+
+# Writes built_in_<room>.cc: the catalogue that built_in_<room>() returns, in the order of the lines.
+function(snellen_write_catalogue room type header)
+  get_property(names GLOBAL PROPERTY snellen_catalogue_${room})
+  set(declarations "")
+  set(entries "")
+  foreach(name ${names})
+    string(APPEND declarations "std::unique_ptr<${type}> make_${name}();\n")
+    string(APPEND entries "  catalogue.push_back(make_${name}());\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/built_in_${room}.cc CONTENT
+"// Written by cmake/rooms.cmake from the lines of snellen/${room}/CMakeLists.txt.
+#include \"${header}\"
+namespace snellen::${room} {
+${declarations}
+std::vector<std::unique_ptr<${type}>> built_in_${room}() {
+  std::vector<std::unique_ptr<${type}>> catalogue;
+${entries}  return catalogue;
+}
+}  // namespace snellen::${room}
+" @ONLY)
+  target_sources(snellen_${room} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/built_in_${room}.cc)
+endfunction()

@@ -1,0 +1,13 @@
+add_library(snellen_sanitizers INTERFACE)
+if(SNELLEN_SANITIZE)
+  target_compile_options(snellen_sanitizers INTERFACE
+    -fsanitize=${SNELLEN_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(snellen_sanitizers INTERFACE -fsanitize=${SNELLEN_SANITIZE})
+endif()
+if(SNELLEN_FUZZ)
+  target_compile_options(snellen_sanitizers INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+if(SNELLEN_COVERAGE)
+  target_compile_options(snellen_sanitizers INTERFACE --coverage)
+  target_link_options(snellen_sanitizers INTERFACE --coverage)
+endif()

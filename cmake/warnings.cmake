@@ -1,0 +1,5 @@
+add_library(snellen_warnings INTERFACE)
+target_compile_options(snellen_warnings INTERFACE -Wall -Wextra -Wconversion -Wshadow)
+if(SNELLEN_WERROR)
+  target_compile_options(snellen_warnings INTERFACE -Werror)
+endif()

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+namespace snellen {
+
+// The released version, as CMake's project() states it.
+std::string_view version();
+
+}  // namespace snellen

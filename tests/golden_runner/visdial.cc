@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/golden_runner/golden.h"
+
+namespace snellen::golden {
+
+std::vector<KnownFile> visdial_files() {
+  return {
+      pending_file("preprocess.json"),
+      pending_file("cider.json"),
+      pending_file("meteor.json"),
+      pending_file("meteor_paraphrase.json"),
+      pending_file("gens_checks.json"),
+      pending_file("embedding.json"),
+      pending_file("fasttext.json"),
+      companion("fasttext_toy.bin"),
+      companion("fasttext_toy_old.bin"),
+      pending_file("evaluate/expected.json"),
+      companion("evaluate/"),
+      pending_file("cca.json"),
+      pending_file("clusters.json"),
+      pending_file("retrieval.json"),
+      pending_file("visdial_toy/"),
+  };
+}
+
+}  // namespace snellen::golden
