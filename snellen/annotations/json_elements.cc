@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/annotations/json_elements.h"
+
+#include <fmt/format.h>
+#include <simdjson.h>
+
+#include "snellen/base/error.h"
+
+namespace snellen::annotations {
+namespace {
+
+// Deeper nesting than any published file has; a file of nothing but brackets is refused here, at once.
+constexpr int kDeepest = 256;
+constexpr uint64_t kLongestKey = 1 << 20;
+
+bool is_space(char c) {
+  return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
+// Moves over the text of a file, byte by byte.
+class Scanner {
+ public:
+  explicit Scanner(std::string_view text) : text_(text) {}
+
+  uint64_t at() const { return at_; }
+  bool is_at_end() const { return at_ >= text_.size(); }
+  char peek() const { return is_at_end() ? '\0' : text_[at_]; }
+  void step() { ++at_; }
+  void skip_space() {
+    while (!is_at_end() && is_space(text_[at_])) ++at_;
+  }
+  // From an opening quote to just after the closing one; false when the text ends first.
+  bool skip_string() {
+    for (++at_; at_ < text_.size(); ++at_) {
+      if (text_[at_] == '\\') {
+        ++at_;
+      } else if (text_[at_] == '"') {
+        ++at_;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  enum class Skipped { kWhole, kEnded, kTooDeep, kEmpty };
+  // One value: a balanced run of brackets, a string, or a bare token.
+  Skipped skip_value() {
+    uint64_t start = at_;
+    int depth = 0;
+    while (!is_at_end()) {
+      char c = text_[at_];
+      if (c == '"') {
+        if (!skip_string()) return Skipped::kEnded;
+        if (depth == 0) return Skipped::kWhole;
+        continue;
+      }
+      if (c == '[' || c == '{') {
+        if (++depth > kDeepest) return Skipped::kTooDeep;
+      } else if (c == ']' || c == '}') {
+        if (depth == 0) return at_ == start ? Skipped::kEmpty : Skipped::kWhole;
+        ++at_;
+        if (--depth == 0) return Skipped::kWhole;
+        continue;
+      } else if (depth == 0 && (c == ',' || is_space(c))) {
+        return at_ == start ? Skipped::kEmpty : Skipped::kWhole;
+      }
+      ++at_;
+    }
+    return Skipped::kEnded;
+  }
+
+ private:
+  std::string_view text_;
+  uint64_t at_ = 0;
+};
+
+}  // namespace
+
+JsonElements::JsonElements(std::filesystem::path path) : file_(std::move(path)) {
+  split();
+}
+
+void JsonElements::fail(uint64_t at, std::string_view what) const {
+  throw Error{ErrorCode::kInvalidInput,
+              fmt::format("not valid JSON at byte {}, after record {}: {}", at, ranges_.size(), what),
+              path().string(),
+              "check that the file was downloaded whole"};
+}
+
+void JsonElements::keep_key(uint64_t begin, uint64_t end) {
+  std::string_view raw = file_.bytes().substr(begin, end - begin);
+  if (raw.size() > kLongestKey) fail(begin, "a key of more than a million bytes");
+  ranges_.back().key_begin = begin;
+  ranges_.back().key_length = static_cast<uint32_t>(raw.size());
+  if (raw.find('\\') == std::string_view::npos) return;
+  simdjson::dom::parser parser;
+  std::string_view plain;
+  if (parser.parse(fmt::format("\"{}\"", raw)).get(plain) != simdjson::SUCCESS) fail(begin, "a key that is no text");
+  escaped_keys_[ranges_.size() - 1] = std::string(plain);
+}
+
+void JsonElements::split() {
+  Scanner scan(file_.bytes());
+  scan.skip_space();
+  char open = scan.peek();
+  if (open != '[' && open != '{') fail(scan.at(), scan.is_at_end() ? "the file is empty" : "expected [ or {");
+  is_object_ = open == '{';
+  char close = is_object_ ? '}' : ']';
+  scan.step();
+  scan.skip_space();
+  bool is_first = true;
+  while (scan.peek() != close) {
+    if (!is_first) {
+      if (scan.is_at_end()) fail(scan.at(), "the file ends too early");
+      if (scan.peek() != ',') fail(scan.at(), "expected a comma");
+      scan.step();
+      scan.skip_space();
+    }
+    is_first = false;
+    ranges_.push_back({});
+    if (is_object_) {
+      uint64_t key_begin = scan.at() + 1;
+      if (scan.peek() != '"') fail(scan.at(), scan.is_at_end() ? "the file ends too early" : "expected a key in quotes");
+      if (!scan.skip_string()) fail(key_begin, "the file ends inside a key");
+      keep_key(key_begin, scan.at() - 1);
+      scan.skip_space();
+      if (scan.peek() != ':') fail(scan.at(), "expected a colon after the key");
+      scan.step();
+      scan.skip_space();
+    }
+    uint64_t begin = scan.at();
+    switch (scan.skip_value()) {
+      case Scanner::Skipped::kWhole: break;
+      case Scanner::Skipped::kEnded: fail(begin, "the file ends inside a record");
+      case Scanner::Skipped::kTooDeep: fail(scan.at(), fmt::format("nested more than {} deep", kDeepest));
+      case Scanner::Skipped::kEmpty: fail(begin, "expected a value");
+    }
+    ranges_.back().begin = begin;
+    ranges_.back().length = scan.at() - begin;
+    scan.skip_space();
+  }
+  scan.step();
+  scan.skip_space();
+  if (!scan.is_at_end()) fail(scan.at(), "more text after the end");
+}
+
+std::string_view JsonElements::element(size_t index) const {
+  const Range& range = ranges_.at(index);
+  return file_.bytes().substr(range.begin, range.length);
+}
+
+std::string_view JsonElements::key(size_t index) const {
+  SNELLEN_CHECK(is_object_);
+  auto escaped = escaped_keys_.find(index);
+  if (escaped != escaped_keys_.end()) return escaped->second;
+  const Range& range = ranges_.at(index);
+  return file_.bytes().substr(range.key_begin, range.key_length);
+}
+
+std::string JsonElements::where(size_t index) const {
+  if (is_object_) return fmt::format("{}: record '{}'", path().string(), key(index).substr(0, 200));
+  return fmt::format("{}: record {}", path().string(), index);
+}
+
+}  // namespace snellen::annotations

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "snellen/base/files.h"
+
+namespace snellen::annotations {
+
+// The top-level elements of one JSON array or object of any size: the file is mapped, split once into byte ranges,
+// and each element is parsed only when it is asked for. Memory is about 24 bytes an element, whatever its size.
+// The splitter checks the outer structure (brackets, commas, keys, strings that end); what is inside an element is
+// checked by whoever parses it. Const methods are safe from many threads.
+class JsonElements {
+ public:
+  // Throws kNotFound, or kInvalidInput for anything but one array or object, naming the byte.
+  explicit JsonElements(std::filesystem::path path);
+
+  const std::filesystem::path& path() const { return file_.path(); }
+  bool is_object() const { return is_object_; }
+  size_t size() const { return ranges_.size(); }
+  // The text of an element, without white space around it. Not followed by padding.
+  std::string_view element(size_t index) const;
+  // The key of an element of an object, unescaped; lives as long as this object.
+  std::string_view key(size_t index) const;
+  // "file: record K" or "file: record 'key'".
+  std::string where(size_t index) const;
+
+ private:
+  struct Range {
+    uint64_t begin;
+    uint64_t length;
+    uint64_t key_begin;
+    uint32_t key_length;
+  };
+
+  void split();
+  void keep_key(uint64_t begin, uint64_t end);
+  [[noreturn]] void fail(uint64_t at, std::string_view what) const;
+
+  MappedFile file_;
+  bool is_object_ = false;
+  std::vector<Range> ranges_;
+  std::map<size_t, std::string> escaped_keys_;  // only keys that hold a backslash
+};
+
+}  // namespace snellen::annotations

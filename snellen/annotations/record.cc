@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/annotations/record.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace snellen::annotations {
+namespace {
+
+namespace dom = simdjson::dom;
+
+const char* name_of(dom::element_type type) {
+  switch (type) {
+    case dom::element_type::ARRAY: return "a list";
+    case dom::element_type::OBJECT: return "an object";
+    case dom::element_type::INT64:
+    case dom::element_type::UINT64:
+    case dom::element_type::DOUBLE: return "a number";
+    case dom::element_type::STRING: return "a text";
+    case dom::element_type::BOOL: return "true or false";
+    case dom::element_type::NULL_VALUE: return "null";
+  }
+  return "something else";
+}
+
+// A parser owns its tape; making one per record would cost more than the record. It is scratch memory only:
+// nothing read from it outlives the Record.
+dom::parser& parser_of_this_thread() {
+  thread_local dom::parser parser;
+  return parser;
+}
+
+}  // namespace
+
+std::string why_not_json(std::string_view json, simdjson::error_code code) {
+  for (std::string_view token : {"NaN", "Infinity"}) {
+    size_t at = json.find(token);
+    if (at != std::string_view::npos) return fmt::format("holds {} (byte {}), which is not a finite number", token, at);
+  }
+  return fmt::format("not valid JSON: {}", simdjson::error_message(code));
+}
+
+Record::Record(std::string_view json, std::string where) : where_(std::move(where)) {
+  dom::element root;
+  auto code = parser_of_this_thread().parse(json.data(), json.size(), /*realloc_if_needed=*/true).get(root);
+  if (code != simdjson::SUCCESS) {
+    fail(why_not_json(json, code));
+    return;
+  }
+  dom::object object;
+  if (root.get(object) != simdjson::SUCCESS) {
+    fail(fmt::format("is {}, expected an object", name_of(root.type())));
+    return;
+  }
+  object_ = object;
+}
+
+void Record::fail(std::string what) {
+  if (error_) return;
+  error_ = Error{ErrorCode::kInvalidInput, std::move(what), where_, "fix the record; the others are not affected"};
+}
+
+bool Record::has(const char* key) const {
+  return object_ && object_->at_key(key).error() == simdjson::SUCCESS;
+}
+
+std::optional<dom::element> Record::find(const char* key) {
+  if (failed() || !object_) return std::nullopt;
+  dom::element element;
+  if (object_->at_key(key).get(element) != simdjson::SUCCESS) {
+    fail(fmt::format("key '{}' is missing", key));
+    return std::nullopt;
+  }
+  return element;
+}
+
+std::optional<dom::array> Record::find_array(const char* key) {
+  auto element = find(key);
+  if (!element) return std::nullopt;
+  dom::array array;
+  if (element->get(array) != simdjson::SUCCESS) {
+    fail(fmt::format("'{}' is {}, expected a list", key, name_of(element->type())));
+    return std::nullopt;
+  }
+  return array;
+}
+
+std::string Record::text(const char* key) {
+  auto element = find(key);
+  if (!element) return {};
+  std::string_view text;
+  if (element->get(text) != simdjson::SUCCESS) fail(fmt::format("'{}' is {}, expected a text", key, name_of(element->type())));
+  return std::string(text);
+}
+
+std::string Record::id(const char* key) {
+  auto element = find(key);
+  if (!element) return {};
+  std::string_view text;
+  if (element->get(text) == simdjson::SUCCESS) {
+    bool is_plain = !text.empty() && text.size() < 20 && text.find_first_not_of("0123456789") == std::string_view::npos;
+    if (!is_plain) fail(fmt::format("'{}' is \"{}\", expected an image id", key, text.substr(0, 80)));
+    return std::string(text);
+  }
+  return fmt::format("{}", integer(key));
+}
+
+int64_t Record::integer(const char* key) {
+  auto element = find(key);
+  if (!element) return 0;
+  int64_t value = 0;
+  if (element->get(value) != simdjson::SUCCESS) {
+    fail(fmt::format("'{}' is {}, expected a whole number", key, name_of(element->type())));
+  }
+  return value;
+}
+
+std::vector<std::string> Record::texts(const char* key) {
+  std::vector<std::string> all;
+  if (auto array = find_array(key)) {
+    for (dom::element element : *array) {
+      std::string_view text;
+      if (element.get(text) != simdjson::SUCCESS) {
+        fail(fmt::format("'{}' holds {} at place {}, expected texts", key, name_of(element.type()), all.size()));
+        return {};
+      }
+      all.emplace_back(text);
+    }
+  }
+  return all;
+}
+
+std::vector<int64_t> Record::integers(const char* key) {
+  std::vector<int64_t> all;
+  if (auto array = find_array(key)) {
+    for (dom::element element : *array) {
+      int64_t value = 0;
+      if (element.get(value) != simdjson::SUCCESS) {
+        fail(fmt::format("'{}' holds {} at place {}, expected whole numbers", key, name_of(element.type()), all.size()));
+        return {};
+      }
+      all.push_back(value);
+    }
+  }
+  return all;
+}
+
+std::vector<double> Record::finite_numbers(dom::array array, std::string_view name) {
+  std::vector<double> all;
+  for (dom::element element : array) {
+    double value = 0;
+    if (element.get(value) != simdjson::SUCCESS || !std::isfinite(value)) {
+      fail(fmt::format("'{}' holds {} at place {}, expected finite numbers", name, name_of(element.type()), all.size()));
+      return {};
+    }
+    all.push_back(value);
+  }
+  return all;
+}
+
+std::vector<double> Record::numbers(const char* key, size_t count) {
+  auto array = find_array(key);
+  if (!array) return {};
+  std::vector<double> all = finite_numbers(*array, key);
+  if (!failed() && count != 0 && all.size() != count) {
+    fail(fmt::format("'{}' has {} numbers, expected {}", key, all.size(), count));
+  }
+  return all;
+}
+
+std::vector<std::vector<double>> Record::rows(const char* key, size_t columns) {
+  std::vector<std::vector<double>> all;
+  auto array = find_array(key);
+  if (!array) return {};
+  for (dom::element element : *array) {
+    dom::array row;
+    if (element.get(row) != simdjson::SUCCESS) {
+      fail(fmt::format("'{}' holds {} at place {}, expected lists", key, name_of(element.type()), all.size()));
+      return {};
+    }
+    all.push_back(finite_numbers(row, key));
+    if (!failed() && all.back().size() != columns) {
+      fail(fmt::format("'{}' row {} has {} numbers, expected {}", key, all.size() - 1, all.back().size(), columns));
+    }
+    if (failed()) return {};
+  }
+  return all;
+}
+
+std::vector<double> Record::numbers_within(const char* outer, const char* inner) {
+  auto element = find(outer);
+  if (!element) return {};
+  dom::array array;
+  if (element->at_key(inner).get(array) != simdjson::SUCCESS) {
+    fail(fmt::format("'{}.{}' is missing or not a list", outer, inner));
+    return {};
+  }
+  return finite_numbers(array, fmt::format("{}.{}", outer, inner));
+}
+
+std::vector<std::string> Record::keys_of(const char* key) {
+  std::vector<std::string> all;
+  auto element = find(key);
+  if (!element) return all;
+  dom::object object;
+  if (element->get(object) != simdjson::SUCCESS) {
+    fail(fmt::format("'{}' is {}, expected an object", key, name_of(element->type())));
+    return all;
+  }
+  for (dom::key_value_pair pair : object) all.emplace_back(pair.key);
+  return all;
+}
+
+}  // namespace snellen::annotations
