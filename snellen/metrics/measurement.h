@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+
+namespace snellen::metrics {
+
+// One number of a run, as results.json holds it: with its count, its interval and, where there is none, the reason.
+struct Measurement {
+  std::string id;  // task/part/metric
+  double value = std::numeric_limits<double>::quiet_NaN();  // NaN: undefined, see reason
+  uint64_t n = 0;
+  std::optional<double> low;
+  std::optional<double> high;
+  std::string interval;  // "wilson", "normal", "bootstrap", "cluster-bootstrap"; empty when there is none
+  uint64_t ties = 0;
+  std::string reason;
+  bool higher_is_better = true;
+  std::optional<double> chance;
+};
+
+}  // namespace snellen::metrics
