@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// A task turns annotations into items and scored items into metrics and the files of its paper. It knows no model.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "snellen/base/error.h"
+#include "snellen/config/options.h"
+#include "snellen/tasks/item.h"
+
+namespace snellen::tasks {
+
+// What a task takes over from the run it is part of.
+struct TaskRequest {
+  const config::Options& options;  // the run's settings, among them those the task declared
+  std::string model;               // the model's name: --compat reproduces per-model slips of the reference scripts
+  bool is_compat = false;
+};
+
+// A stretch of items with metrics of its own: a split, a filler, a subtask. Positions run over the parts in order.
+struct Part {
+  std::string name;  // empty when the task has a single part
+  uint64_t num_items = 0;
+};
+
+// One group of a score file: the scores in the order of the item's asks.
+struct ScoreLine {
+  std::string item;
+  std::vector<double> scores;
+};
+
+// Gives the scored items of a part, in order of position, one at a time.
+class OutcomeReader {
+ public:
+  virtual ~OutcomeReader() = default;
+  virtual void for_each_scored(std::string_view part, const std::function<void(const StoredItem&)>& visit) = 0;
+};
+
+// Where and how a task writes the files of its paper.
+struct SeedRequest {
+  std::filesystem::path folder;  // the run folder
+  std::string model;             // the model flag, as given
+  std::string tag;               // the name used in folders
+  bool is_compat = false;
+  bool wants_compat_names = false;  // also a copy under the reference's file names
+  bool wants_per_group = false;     // also JSON lines with group ids
+};
+
+struct SeedReport {
+  std::filesystem::path results_folder;      // run_meta.json goes here
+  std::filesystem::path log_folder;          // log.txt goes here
+  std::vector<std::filesystem::path> files;  // written, relative to the run folder
+  std::vector<std::string> log_lines;        // one per aggregated number
+  std::string extra_json;                    // members for run_meta.json, e.g. "\"ratio_of_means\": {...}"; or empty
+};
+
+// Const methods are safe from many threads.
+class Task {
+ public:
+  virtual ~Task() = default;
+
+  virtual std::vector<Part> parts() const = 0;
+  virtual std::vector<Column> columns() const = 0;
+  // The files its items come from, for the stamp.
+  virtual std::vector<std::filesystem::path> inputs() const = 0;
+
+  // The item at a position over all parts. An Error is a bad record: it is stored as failed and the run goes on.
+  virtual Result<Item> item(uint64_t position) const = 0;
+  // What the scores come to, in the order of item.asks; NaN where a score file leaves an optional score out.
+  virtual Result<Outcome> judge(const Item& item, const std::vector<double>& scores) const = 0;
+
+  // One line of this task's score file (spec/probe.md 2.8). An Error carries no item: the line is unusable.
+  virtual Result<ScoreLine> read_score_line(std::string_view line) const = 0;
+
+  virtual std::vector<SeedReport> write_seed_files(const SeedRequest& request, OutcomeReader& outcomes) const = 0;
+};
+
+struct TaskFacts {
+  std::string name;  // as --tasks takes it
+  std::string summary;
+  std::string paper;
+  std::string data;  // what the user brings and under which licence
+  std::vector<config::OptionFacts> options;
+};
+
+// A catalogue entry: the facts, and how to open the task.
+class TaskEntry {
+ public:
+  virtual ~TaskEntry() = default;
+  virtual const TaskFacts& facts() const = 0;
+  // Throws kNotFound or kInvalidInput when its files cannot be used at all, kUsage for settings that do not fit.
+  virtual std::unique_ptr<Task> open(const TaskRequest& request) const = 0;
+};
+
+// Every task of this build, in the order of CMakeLists.txt.
+std::vector<std::unique_ptr<TaskEntry>> built_in_tasks();
+
+}  // namespace snellen::tasks
