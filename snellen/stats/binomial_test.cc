@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/stats/binomial.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace snellen::stats {
+namespace {
+
+TEST(BinomialPmf, GivesSmallCasesByHand) {
+  EXPECT_NEAR(binomial_pmf(2, 4, 0.5), 6.0 / 16.0, 1e-15);
+  EXPECT_NEAR(binomial_pmf(1, 3, 0.2), 3 * 0.2 * 0.64, 1e-15);
+  EXPECT_EQ(binomial_pmf(5, 4, 0.5), 0.0);
+  EXPECT_EQ(binomial_pmf(0, 4, 0.0), 1.0);
+  EXPECT_EQ(binomial_pmf(4, 4, 1.0), 1.0);
+}
+
+TEST(BinomialPmf, AddsUpToOneForManyTrials) {
+  double sum = 0.0;
+  for (uint64_t k = 0; k <= 5000; ++k) sum += binomial_pmf(k, 5000, 0.37);
+  EXPECT_NEAR(sum, 1.0, 1e-12);
+}
+
+TEST(BinomialTails, GivesSmallCasesByHand) {
+  EXPECT_NEAR(binomial_lower_tail(2, 12, 0.5), 79.0 / 4096.0, 1e-16);
+  EXPECT_NEAR(binomial_lower_tail(2, 4, 0.5), 11.0 / 16.0, 1e-15);
+  EXPECT_EQ(binomial_lower_tail(0, 0, 0.5), 1.0);
+  EXPECT_EQ(binomial_lower_tail(9, 9, 0.5), 1.0);
+}
+
+TEST(BinomialTails, KeepsTheFarTail) {
+  // 2^-1000, computed without loss.
+  EXPECT_NEAR(binomial_lower_tail(0, 1000, 0.5) / std::ldexp(1.0, -1000), 1.0, 1e-12);
+}
+
+TEST(BinomialTails, AddUpToOne) {
+  for (uint64_t k = 0; k < 20; ++k) {
+    EXPECT_NEAR(binomial_lower_tail(k, 20, 0.3) + binomial_upper_tail(k + 1, 20, 0.3), 1.0, 1e-15);
+  }
+  EXPECT_EQ(binomial_upper_tail(0, 20, 0.3), 1.0);
+  EXPECT_EQ(binomial_upper_tail(21, 20, 0.3), 0.0);
+  EXPECT_EQ(binomial_lower_tail(3, 20, 1.0), 0.0);
+}
+
+// One rounding of p near 1 moves a tail of 1e-6 by 1e-10 of itself.
+TEST(ShareOfTail, InvertsTheTails) {
+  for (uint64_t n : {1U, 4U, 700U, 100000U}) {
+    for (uint64_t k : {uint64_t{0}, uint64_t{1}, n / 2, n}) {
+      for (double tail : {1e-6, 0.025, 0.5, 0.9}) {
+        if (k < n) {
+          double p = share_of_lower_tail(k, n, tail);
+          EXPECT_NEAR(binomial_lower_tail(k, n, p) / tail, 1.0, 1e-9) << k << " of " << n;
+        }
+        if (k > 0) {
+          double p = share_of_upper_tail(k, n, tail);
+          EXPECT_NEAR(binomial_upper_tail(k, n, p) / tail, 1.0, 1e-9) << k << " of " << n;
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace snellen::stats
