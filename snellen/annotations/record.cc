@@ -31,21 +31,43 @@ dom::parser& parser_of_this_thread() {
   return parser;
 }
 
-}  // namespace
-
-std::string why_not_json(std::string_view json, simdjson::error_code code) {
-  for (std::string_view token : {"NaN", "Infinity"}) {
-    size_t at = json.find(token);
-    if (at != std::string_view::npos) return fmt::format("holds {} (byte {}), which is not a finite number", token, at);
+// The text with NaN, Infinity and -Infinity outside of strings replaced by null.
+std::string without_non_finite(std::string_view json) {
+  std::string mended;
+  bool is_in_string = false;
+  for (size_t at = 0; at < json.size();) {
+    if (is_in_string && json[at] == '\\') {
+      mended.append(json.substr(at, 2));
+      at += 2;
+      continue;
+    }
+    if (json[at] == '"') is_in_string = !is_in_string;
+    std::string_view rest = json.substr(at);
+    size_t length = 0;
+    for (std::string_view token : {"NaN", "Infinity", "-Infinity"}) {
+      if (!is_in_string && rest.starts_with(token)) length = token.size();
+    }
+    if (length > 0) {
+      mended += "null";
+      at += length;
+    } else {
+      mended.push_back(json[at++]);
+    }
   }
-  return fmt::format("not valid JSON: {}", simdjson::error_message(code));
+  return mended;
 }
+
+}  // namespace
 
 Record::Record(std::string_view json, std::string where) : where_(std::move(where)) {
   dom::element root;
   auto code = parser_of_this_thread().parse(json.data(), json.size(), /*realloc_if_needed=*/true).get(root);
+  if (code != simdjson::SUCCESS && (json.find("NaN") != json.npos || json.find("Infinity") != json.npos)) {
+    had_non_finite_ = true;
+    code = parser_of_this_thread().parse(without_non_finite(json)).get(root);
+  }
   if (code != simdjson::SUCCESS) {
-    fail(why_not_json(json, code));
+    fail(fmt::format("not valid JSON: {}", simdjson::error_message(code)));
     return;
   }
   dom::object object;
@@ -151,7 +173,8 @@ std::vector<double> Record::finite_numbers(dom::array array, std::string_view na
   for (dom::element element : array) {
     double value = 0;
     if (element.get(value) != simdjson::SUCCESS || !std::isfinite(value)) {
-      fail(fmt::format("'{}' holds {} at place {}, expected finite numbers", name, name_of(element.type()), all.size()));
+      const char* found = had_non_finite_ && element.is_null() ? "NaN or Infinity" : name_of(element.type());
+      fail(fmt::format("'{}' holds {} at place {}, expected finite numbers", name, found, all.size()));
       return {};
     }
     all.push_back(value);

@@ -14,7 +14,8 @@
 namespace snellen::annotations {
 
 // One JSON object being read key by key. The first thing that is wrong is kept, later reads give empty values, and
-// the reader asks failed() once at the end: a bad record is data, not a reason to stop.
+// the reader asks failed() once at the end: a bad record is data, not a reason to stop. NaN and Infinity, which
+// Python writes and JSON does not know, are read as null, so that only the list that holds them is refused.
 // One thread at a time; at most one Record lives in a thread, because they share that thread's parser.
 class Record {
  public:
@@ -48,10 +49,8 @@ class Record {
 
   std::string where_;
   std::optional<simdjson::dom::object> object_;
+  bool had_non_finite_ = false;
   std::optional<Error> error_;
 };
-
-// Why simdjson refused `json`, in words; names NaN and Infinity, which Python writes and JSON does not know.
-std::string why_not_json(std::string_view json, simdjson::error_code code);
 
 }  // namespace snellen::annotations

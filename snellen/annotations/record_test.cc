@@ -29,7 +29,10 @@ TEST(Record, NamesAMissingKey) {
 }
 
 TEST(Record, NamesNanWhichPythonWrites) {
-  Record record(R"({"scores": [1.0, NaN]})", "f: line 2");
+  Record record(R"({"text": "a \"NaN", "scores": [1.0, NaN, -Infinity]})", "f: line 2");
+  EXPECT_EQ(record.text("text"), "a \"NaN");
+  EXPECT_FALSE(record.failed());
+  record.numbers("scores");
   EXPECT_NE(record.error().message().find("NaN"), std::string::npos);
 }
 

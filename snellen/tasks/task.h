@@ -28,10 +28,10 @@ struct Part {
   uint64_t num_items = 0;
 };
 
-// One group of a score file: the scores in the order of the item's asks.
+// One group of a score file: the scores in the order of the item's asks, or what is wrong with them.
 struct ScoreLine {
   std::string item;
-  std::vector<double> scores;
+  Result<std::vector<double>> scores;
 };
 
 // Gives the scored items of a part, in order of position, one at a time.
@@ -74,7 +74,7 @@ class Task {
   // What the scores come to, in the order of item.asks; NaN where a score file leaves an optional score out.
   virtual Result<Outcome> judge(const Item& item, const std::vector<double>& scores) const = 0;
 
-  // One line of this task's score file (spec/probe.md 2.8). An Error carries no item: the line is unusable.
+  // One line of this task's score file (spec/probe.md 2.8). An Error when not even its item can be known.
   virtual Result<ScoreLine> read_score_line(std::string_view line) const = 0;
 
   virtual std::vector<SeedReport> write_seed_files(const SeedRequest& request, OutcomeReader& outcomes) const = 0;

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// A model answers asks with scores. It knows no task: an item is only an id and the cells to be scored.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "snellen/base/error.h"
+
+namespace snellen::models {
+
+// One wanted score: higher is a better match.
+struct Cell {
+  std::string_view visual;
+  std::string_view text;
+};
+
+struct Ask {
+  std::string_view item;
+  std::span<const Cell> cells;
+};
+
+// Const methods are safe from many threads; a model is const after it was opened.
+class Model {
+ public:
+  virtual ~Model() = default;
+  // What makes its scores what they are: hashes of weights and files, by name, for the stamp.
+  struct Identity {
+    std::string name;
+    std::string value;
+  };
+  virtual std::vector<Identity> identity() const = 0;
+  // One score per cell, or an Error for this item alone. A file of scores may answer with fewer or more: the task
+  // that reads them judges whether they fit.
+  virtual Result<std::vector<double>> score(const Ask& ask) const = 0;
+};
+
+// One line of a score file, as the task that asks reads it.
+struct FileScores {
+  std::string item;
+  Result<std::vector<double>> scores;
+};
+using LineReader = std::function<Result<FileScores>(std::string_view line)>;
+
+struct ModelRequest {
+  std::string argument;   // what follows the name and a colon: `file:scores.jsonl`
+  uint64_t seed = 0;
+  LineReader read_line;   // for models that read a task's score file
+};
+
+struct ModelFacts {
+  std::string name;  // as --model takes it, before any colon
+  std::string summary;
+  std::string usage;
+};
+
+// A catalogue entry: the facts, and how to open the model.
+class ModelEntry {
+ public:
+  virtual ~ModelEntry() = default;
+  virtual const ModelFacts& facts() const = 0;
+  virtual std::unique_ptr<Model> open(const ModelRequest& request) const = 0;
+};
+
+// Every model of this build, in the order of CMakeLists.txt.
+std::vector<std::unique_ptr<ModelEntry>> built_in_models();
+
+}  // namespace snellen::models

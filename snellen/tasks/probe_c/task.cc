@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/tasks/probe_c/task.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "snellen/annotations/attribute_table.h"
+#include "snellen/annotations/probe_files.h"
+#include "snellen/annotations/record.h"
+#include "snellen/metrics/four_decimals.h"
+#include "snellen/stats/sum.h"
+#include "snellen/tasks/probe_compat.h"
+#include "snellen/tasks/seed_json.h"
+#include "snellen/tasks/task.h"
+
+namespace snellen::tasks::probe_c {
+
+Outcome judge_group(const metrics::FourScores& scores, bool is_transposed) {
+  metrics::FourScores f = scores;
+  if (is_transposed) std::swap(f[0][1], f[1][0]);
+  metrics::Winoground result = metrics::winoground(f);
+  auto share = [](bool holds) { return holds ? 1.0 : 0.0; };
+  Outcome outcome;
+  outcome.values = {share(result.text),
+                    share(result.image),
+                    share(result.group),
+                    result.confidence[0][0],
+                    result.confidence[0][1],
+                    result.confidence[1][0],
+                    result.confidence[1][1],
+                    (result.confidence[0][0] + result.confidence[1][1]) / 2};
+  bool text_tie = f[0][0] == f[0][1] || f[1][1] == f[1][0];
+  bool image_tie = f[0][0] == f[1][0] || f[1][1] == f[0][1];
+  outcome.tied_columns = uint64_t{text_tie} | uint64_t{image_tie} << 1 | uint64_t{text_tie || image_tie} << 2;
+  outcome.is_correct = result.group;
+  outcome.margin = std::min({f[0][0] - f[0][1], f[1][1] - f[1][0], f[0][0] - f[1][0], f[1][1] - f[0][1]});
+  return outcome;
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+using annotations::ProbeCFile;
+
+struct Split {
+  std::string name;
+  ProbeCFile file;
+};
+
+fs::path annotation_file(const config::Options& options, std::string_view split) {
+  const char* stem = split == "composition" ? "compositional" : "object";
+  return fs::path(options.text("data")) / fmt::format("data_{}_switch.json", stem);
+}
+
+// Both, unless one was asked for or only one is there.
+std::vector<std::string> split_names(const config::Options& options) {
+  if (options.text("split") != "both") return {options.text("split")};
+  bool has_composition = fs::exists(annotation_file(options, "composition"));
+  bool has_object = fs::exists(annotation_file(options, "object"));
+  if (!options.is_set("split") && has_composition != has_object) return {has_composition ? "composition" : "object"};
+  return {"composition", "object"};
+}
+
+std::vector<Split> open_splits(const config::Options& options) {
+  std::vector<Split> splits;
+  for (const std::string& name : split_names(options)) {
+    fs::path path = annotation_file(options, name);
+    if (!fs::exists(path)) {
+      throw Error{ErrorCode::kNotFound,
+                  "no annotation file here",
+                  path.string(),
+                  fmt::format("name its folder with --annot-dir, or leave this split out with --split {}",
+                              name == "object" ? "composition" : "object")};
+    }
+    splits.push_back({name, ProbeCFile(path)});
+  }
+  return splits;
+}
+
+class ProbeC : public Task {
+ public:
+  explicit ProbeC(const TaskRequest& request)
+      : splits_(open_splits(request.options)),
+        is_transposed_(request.is_compat && probe_family(request.model) == ProbeFamily::kFlava) {}
+
+  std::vector<Part> parts() const override {
+    std::vector<Part> parts;
+    for (const Split& split : splits_) parts.push_back({split.name, split.file.elements().size()});
+    return parts;
+  }
+
+  std::vector<fs::path> inputs() const override {
+    std::vector<fs::path> paths;
+    for (const Split& split : splits_) paths.push_back(split.file.elements().path());
+    return paths;
+  }
+
+  std::vector<Column> columns() const override {
+    std::vector<Column> columns = {
+        {.name = "text", .is_share = true, .chance = 0.25, .has_breakdown = true},
+        {.name = "image", .is_share = true, .chance = 0.25, .has_breakdown = true},
+        {.name = "group", .is_share = true, .chance = 1.0 / 6.0, .has_breakdown = true},
+        {.name = "image1/prompt1/conf", .chance = 0.5},
+        {.name = "image1/prompt2/conf", .higher_is_better = false, .chance = 0.5},
+        {.name = "image2/prompt1/conf", .higher_is_better = false, .chance = 0.5},
+        {.name = "image2/prompt2/conf", .chance = 0.5},
+        {.name = "right_pairs/conf", .chance = 0.5},
+    };
+    return columns;
+  }
+
+  Result<Item> item(uint64_t position) const override {
+    uint64_t index = position;
+    const Split* split = splits_.data();
+    while (index >= split->file.elements().size()) index -= (split++)->file.elements().size();
+    Result<annotations::ProbeCGroup> group = split->file.group(index);
+    if (!group) return group.error();
+    Item item;
+    item.id = fmt::format("{}/{}", split->name, index);
+    item.cluster = group->img1_id;
+    item.category = attributes_.category_of(group->img1_composition);
+    item.visuals = {annotations::coco_val2014_name(group->img1_id), annotations::coco_val2014_name(group->img2_id)};
+    item.texts = {group->img1_prompt, group->img2_prompt};
+    item.asks = {{0, 0}, {0, 1}, {1, 0}, {1, 1}};
+    return item;
+  }
+
+  Result<Outcome> judge(const Item& item, const std::vector<double>& scores) const override {
+    if (scores.size() != 4) {
+      return Error{ErrorCode::kInvalidInput,
+                   fmt::format("has {} scores, expected 2 x 2", scores.size()),
+                   fmt::format("group {}", item.id)};
+    }
+    return judge_group({{{scores[0], scores[1]}, {scores[2], scores[3]}}}, is_transposed_);
+  }
+
+  // {"split":"composition","index":0,"scores":[[f11,f12],[f21,f22]]}
+  Result<ScoreLine> read_score_line(std::string_view line) const override {
+    annotations::Record record(line, "");
+    std::string item = fmt::format("{}/{}", record.text("split"), record.integer("index"));
+    if (record.failed()) return record.error();
+    std::vector<std::vector<double>> rows = record.rows("scores", 2);
+    if (!record.failed() && rows.size() != 2) record.fail(fmt::format("'scores' has {} rows, expected 2", rows.size()));
+    if (record.failed()) return ScoreLine{item, record.error()};
+    return ScoreLine{item, std::vector<double>{rows[0][0], rows[0][1], rows[1][0], rows[1][1]}};
+  }
+
+  std::vector<SeedReport> write_seed_files(const SeedRequest& request, OutcomeReader& outcomes) const override;
+
+ private:
+  std::vector<Split> splits_;
+  bool is_transposed_;
+  annotations::AttributeTable attributes_;
+};
+
+struct SeedColumn {
+  std::vector<std::string> keys;
+  size_t column;
+  bool is_share;
+};
+
+// The published files' keys, in their order.
+const std::vector<SeedColumn>& seed_columns() {
+  static const std::vector<SeedColumn> columns = {
+      {{"rel_diff", "image1", "prompt1"}, 3, false},
+      {{"rel_diff", "image1", "prompt2"}, 4, false},
+      {{"rel_diff", "image2", "prompt1"}, 5, false},
+      {{"rel_diff", "image2", "prompt2"}, 6, false},
+      {{"acc", "text_correct"}, 0, true},
+      {{"acc", "image_correct"}, 1, true},
+      {{"acc", "group_correct"}, 2, true},
+  };
+  return columns;
+}
+
+// Where a split's files go. In compat the tag keeps its slashes and the folder variable grows inside the loop over the
+// splits, so that the object split lands in results/results.
+fs::path results_folder(const SeedRequest& request, size_t split, bool is_compat) {
+  fs::path top = "compositional_text_eval";
+  if (!is_compat) return top / request.tag / "results";
+  fs::path nested = stays_inside(request.model) ? fs::path(request.model) : fs::path(request.tag);
+  return split == 0 ? top / nested / "results" : top / nested / "results" / "results";
+}
+
+std::vector<SeedReport> ProbeC::write_seed_files(const SeedRequest& request, OutcomeReader& outcomes) const {
+  SeedReport report;
+  report.results_folder = results_folder(request, 0, request.is_compat);
+  report.log_folder = report.results_folder.parent_path();
+  for (size_t number = 0; number < splits_.size(); ++number) {
+    const Split& split = splits_[number];
+    SeedJson raw(non_finite_of(request.is_compat));
+    SeedJson aggregated(non_finite_of(request.is_compat));
+    std::vector<stats::Sum> sums(seed_columns().size());
+    uint64_t count = 0;
+    for (const SeedColumn& column : seed_columns()) raw.list(column.keys);
+    outcomes.for_each_scored(split.name, [&](const StoredItem& item) {
+      ++count;
+      for (size_t i = 0; i < sums.size(); ++i) {
+        const SeedColumn& column = seed_columns()[i];
+        double value = item.outcome.values[column.column];
+        raw.list(column.keys).add(column.is_share ? (value == 1.0 ? "true" : "false") : python_float(value));
+        sums[i].add(value);
+      }
+    });
+    for (size_t i = 0; i < sums.size(); ++i) {
+      const std::vector<std::string>& keys = seed_columns()[i].keys;
+      if (count == 0) {
+        aggregated.put(keys, "[]");
+        continue;
+      }
+      double rounded = metrics::round_mean(sums[i].value() / static_cast<double>(count));
+      aggregated.put_float(keys, rounded);
+      report.log_lines.push_back(fmt::format("{} {} {}: {} over {} groups", split.name, keys[1], keys.back(), rounded, count));
+    }
+    auto write = [&](SeedJson& json, const char* prefix, bool is_compat) {
+      std::string name = fmt::format("{}_compositional_switching_{}_understanding.json", prefix, split.name);
+      report.files.push_back(results_folder(request, number, is_compat) / name);
+      json.write(request.folder / report.files.back());
+    };
+    write(raw, "eval", request.is_compat);
+    write(aggregated, "eval_aggregated", request.is_compat);
+    bool has_other_place = results_folder(request, number, true) != results_folder(request, number, false);
+    if (!request.is_compat && request.wants_compat_names && has_other_place) {
+      write(raw, "eval", true);
+      write(aggregated, "eval_aggregated", true);
+    }
+  }
+  return {report};
+}
+
+class ProbeCEntry : public TaskEntry {
+ public:
+  const TaskFacts& facts() const override { return facts_; }
+  std::unique_ptr<Task> open(const TaskRequest& request) const override { return std::make_unique<ProbeC>(request); }
+
+ private:
+  TaskFacts facts_ = {.name = "probe-c",
+                      .summary = "does the model bind attribute to noun?",
+                      .paper = "arXiv 2304.03659",
+                      .data = "data_{compositional,object}_switch.json and COCO val2014 (CC BY 4.0), brought by the user",
+                      .options = {{.name = "split",
+                                   .default_value = "both",
+                                   .help = "Probe-C: which split",
+                                   .choices = {"composition", "object", "both"}}}};
+};
+
+}  // namespace
+}  // namespace snellen::tasks::probe_c
+
+namespace snellen::tasks {
+
+std::unique_ptr<TaskEntry> make_probe_c();
+std::unique_ptr<TaskEntry> make_probe_c() {
+  return std::make_unique<probe_c::ProbeCEntry>();
+}
+
+}  // namespace snellen::tasks

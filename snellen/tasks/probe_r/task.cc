@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/tasks/probe_r/task.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "snellen/annotations/probe_files.h"
+#include "snellen/annotations/record.h"
+#include "snellen/metrics/four_decimals.h"
+#include "snellen/stats/sum.h"
+#include "snellen/tasks/seed_json.h"
+#include "snellen/tasks/task.h"
+
+namespace snellen::tasks::probe_r {
+namespace {
+
+namespace fs = std::filesystem;
+using annotations::ProbeRFile;
+using annotations::ProbeRGroup;
+
+// The keys of every image block in the published files, in their order; obj2_vs_rel2 is never filled.
+constexpr std::array<std::string_view, 3> kImageKeys = {"rel1_image", "obj1_images", "obj3_images"};
+constexpr std::array<std::string_view, 8> kNames = {"rel1_vs_rel3",
+                                                    "rel1_vs_obj1",
+                                                    "rel1_vs_rel2",
+                                                    "obj1_vs_rel1",
+                                                    "obj2_vs_rel2",
+                                                    "obj3_vs_obj1",
+                                                    "obj1_vs_obj3",
+                                                    "obj1_vs_rel2"};
+
+fs::path annotation_file(const config::Options& options, bool is_compat) {
+  std::string name = fmt::format("relation_eval_{}.json", options.text("switch"));
+  fs::path folder = options.text("data");
+  fs::path nested = folder / "data" / "visual_genome" / name;
+  return is_compat ? nested : first_existing(folder / name, nested);
+}
+
+class ProbeR : public Task {
+ public:
+  explicit ProbeR(const TaskRequest& request)
+      : file_(annotation_file(request.options, request.is_compat)),
+        rules_{.is_compat = request.is_compat,
+               .family = probe_family(request.model),
+               .average = request.options.text("obj-average") == "probs" ? Average::kProbabilities : Average::kLogits},
+        skips_obj3_(request.options.flag("skip-obj3")) {}
+
+  std::vector<Part> parts() const override { return {{"", file_.elements().size()}}; }
+  std::vector<fs::path> inputs() const override { return {file_.elements().path()}; }
+
+  std::vector<Column> columns() const override {
+    std::vector<Column> columns;
+    for (const Comparison& one : kComparisons) {
+      columns.push_back({.name = fmt::format("{}/{}/conf", one.part, one.name), .chance = 0.5});
+      columns.push_back({.name = fmt::format("{}/{}/acc", one.part, one.name), .is_share = true, .chance = 0.5});
+    }
+    return columns;
+  }
+
+  Result<Item> item(uint64_t position) const override {
+    Result<ProbeRGroup> group = file_.group(position);
+    if (!group) return group.error();
+    size_t num_positives = group->positive_image_ids.size();
+    if (rules_.is_compat && rules_.family == ProbeFamily::kClip && num_positives != 10) {
+      return Error{ErrorCode::kInvalidInput,
+                   fmt::format("'positive_image_ids' has {} images, --compat requires 10", num_positives),
+                   file_.elements().where(position)};
+    }
+    Item item;
+    item.id = group->image_id;
+    item.cluster = group->image_id;
+    item.texts = {group->positive_prompt,
+                  group->negative_prompt,
+                  fmt::format("A photo of {}.", group->positive_object),
+                  fmt::format("A photo of {}.", group->negative_object),
+                  group->negative_predicate_prompt};
+    item.visuals.push_back(group->image_id + ".jpg");
+    for (int64_t id : group->positive_image_ids) item.visuals.push_back(fmt::format("{}.jpg", id));
+    if (!skips_obj3_) {
+      for (int64_t id : group->negative_image_ids) item.visuals.push_back(fmt::format("{}.jpg", id));
+    }
+    for (uint32_t visual = 0; visual < item.visuals.size(); ++visual) {
+      bool is_negative = visual > num_positives;
+      for (uint32_t prompt = 0; prompt < kNumPrompts; ++prompt) {
+        if (!is_negative || prompt == kO1 || prompt == kO3) item.asks.push_back({visual, prompt});
+      }
+    }
+    item.layout = {static_cast<int64_t>(num_positives), static_cast<int64_t>(item.visuals.size() - 1 - num_positives)};
+    return item;
+  }
+
+  Result<Outcome> judge(const Item& item, const std::vector<double>& scores) const override;
+  Result<ScoreLine> read_score_line(std::string_view line) const override;
+  std::vector<SeedReport> write_seed_files(const SeedRequest& request, OutcomeReader& outcomes) const override;
+
+ private:
+  ProbeRFile file_;
+  Rules rules_;
+  bool skips_obj3_;
+};
+
+// {"image_id":"2317469","anchor":[5],"obj1":[[5],..],"obj3":[[5],..]}
+Result<ScoreLine> ProbeR::read_score_line(std::string_view line) const {
+  annotations::Record record(line, "");
+  std::string item = record.id("image_id");
+  if (record.failed()) return record.error();
+  std::vector<double> scores = record.numbers("anchor", kNumPrompts);
+  auto add_rows = [&](const char* key, bool is_negative) {
+    if (!record.has(key)) {
+      scores.push_back(std::nan(""));  // the whole list is left out: see judge()
+      return;
+    }
+    for (const std::vector<double>& row : record.rows(key, kNumPrompts)) {
+      for (size_t prompt = 0; prompt < kNumPrompts; ++prompt) {
+        if (!is_negative || prompt == kO1 || prompt == kO3) scores.push_back(row[prompt]);
+      }
+    }
+  };
+  add_rows("obj1", false);
+  if (!skips_obj3_) add_rows("obj3", true);
+  if (record.failed()) return ScoreLine{item, record.error()};
+  return ScoreLine{item, scores};
+}
+
+// `count` rows of `width` scores, or a single NaN where a score file leaves the list out.
+class RowReader {
+ public:
+  explicit RowReader(const std::vector<double>& scores) : scores_(scores) {}
+
+  std::vector<Row> take(int64_t count, std::span<const Prompt> prompts) {
+    std::vector<Row> rows;
+    if (at_ < scores_.size() && std::isnan(scores_[at_])) {
+      ++at_;
+      return rows;
+    }
+    for (int64_t i = 0; i < count; ++i) {
+      Row row{};
+      for (Prompt prompt : prompts) {
+        if (at_ >= scores_.size()) {
+          is_short_ = true;
+          return {};
+        }
+        row[prompt] = scores_[at_++];
+      }
+      rows.push_back(row);
+    }
+    return rows;
+  }
+  bool fits() const { return !is_short_ && at_ == scores_.size(); }
+
+ private:
+  const std::vector<double>& scores_;
+  size_t at_ = 0;
+  bool is_short_ = false;
+};
+
+Result<Outcome> ProbeR::judge(const Item& item, const std::vector<double>& scores) const {
+  static constexpr std::array kAll = {kR1, kR3, kO1, kO3, kR2};
+  static constexpr std::array kSubjects = {kO1, kO3};
+  RowReader reader(scores);
+  GroupScores group{};
+  std::vector<Row> anchor = reader.take(1, kAll);
+  group.positives = reader.take(item.layout[0], kAll);
+  if (!skips_obj3_) group.negatives = reader.take(item.layout[1], kSubjects);
+  if (anchor.empty() || !reader.fits()) {
+    return Error{ErrorCode::kInvalidInput,
+                 fmt::format("has {} scores, expected {}: one anchor, {} positive and {} negative images",
+                             scores.size(), item.asks.size(), item.layout[0], item.layout[1]),
+                 fmt::format("group {}", item.id),
+                 "score the images that the annotation lists, in its order"};
+  }
+  group.anchor = anchor.front();
+  return judge_group(group, rules_);
+}
+
+std::vector<SeedReport> ProbeR::write_seed_files(const SeedRequest& request, OutcomeReader& outcomes) const {
+  SeedJson raw(non_finite_of(request.is_compat));
+  for (const char* block : {"rel_diff", "acc"}) {
+    for (std::string_view image : kImageKeys) {
+      for (std::string_view name : kNames) raw.list({block, std::string(image), std::string(name)});
+    }
+  }
+  std::array<stats::Sum, 2 * kComparisons.size()> sums;
+  std::array<uint64_t, 2 * kComparisons.size()> counts{};
+  auto keys_of = [](size_t column) -> std::vector<std::string> {
+    const Comparison& one = kComparisons[column / 2];
+    return {column % 2 == 0 ? "rel_diff" : "acc", std::string(one.image_key), std::string(one.name)};
+  };
+  outcomes.for_each_scored("", [&](const StoredItem& item) {
+    for (size_t column = 0; column < counts.size(); ++column) {
+      double value = item.outcome.values[column];
+      if (std::isnan(value)) continue;
+      raw.list(keys_of(column)).add(column % 2 == 0 ? python_float(value) : value == 1.0 ? "1" : "0");
+      sums[column].add(value);
+      ++counts[column];
+    }
+  });
+  SeedReport report;
+  SeedJson numbers(non_finite_of(request.is_compat));
+  for (const char* block : {"rel_diff", "acc"}) {
+    for (std::string_view image : kImageKeys) {
+      for (std::string_view name : kNames) {
+        std::vector<std::string> keys = {block, std::string(image), std::string(name)};
+        numbers.put(keys, "[]");
+        for (size_t column = 0; column < counts.size(); ++column) {
+          if (counts[column] == 0 || keys_of(column) != keys) continue;
+          double mean = sums[column].value() / static_cast<double>(counts[column]);
+          double rounded = column % 2 == 0 ? metrics::round_mean(mean) : metrics::round_probe_r_accuracy(mean);
+          numbers.put_float(keys, rounded);
+          report.log_lines.push_back(fmt::format("{} {} {}: {} over {} groups", block, image, name, rounded, counts[column]));
+        }
+      }
+    }
+  }
+  fs::path top = fs::path("relational_text_eval") / request.tag;
+  report.log_folder = top;
+  report.results_folder = top / "results" / probe_r_name(request.model);
+  auto write = [&](SeedJson& json, const char* name) {
+    report.files.push_back(report.results_folder / name);
+    json.write(request.folder / report.files.back());
+  };
+  write(raw, "eval_relation_understanding.json");
+  if (!request.is_compat) write(numbers, "eval_aggregated_relation_understanding.json");
+  if (request.is_compat || request.wants_compat_names) write(numbers, "eval_aggregation_relation_understanding.json");
+  return {report};
+}
+
+class ProbeREntry : public TaskEntry {
+ public:
+  const TaskFacts& facts() const override { return facts_; }
+  std::unique_ptr<Task> open(const TaskRequest& request) const override { return std::make_unique<ProbeR>(request); }
+
+ private:
+  TaskFacts facts_ = {
+      .name = "probe-r",
+      .summary = "does the model reject an impossible predicate or subject?",
+      .paper = "arXiv 2304.03659",
+      .data = "relation_eval_subject.json and Visual Genome images (CC BY 4.0), brought by the user",
+      .options = {{.name = "switch",
+                   .default_value = "subject",
+                   .help = "Probe-R: what the foil prompt swaps",
+                   .choices = {"subject", "object"}},
+                  {.name = "skip-obj3",
+                   .kind = config::OptionKind::kFlag,
+                   .default_value = "false",
+                   .help = "Probe-R: leave out the images of the foil subject"},
+                  {.name = "obj-average",
+                   .default_value = "logits",
+                   .help = "Probe-R: what is averaged over a group's images",
+                   .choices = {"logits", "probs"}}}};
+};
+
+}  // namespace
+}  // namespace snellen::tasks::probe_r
+
+namespace snellen::tasks {
+
+std::unique_ptr<TaskEntry> make_probe_r();
+std::unique_ptr<TaskEntry> make_probe_r() {
+  return std::make_unique<probe_r::ProbeREntry>();
+}
+
+}  // namespace snellen::tasks
