@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/stats/paired.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "snellen/base/error.h"
+#include "snellen/base/rng.h"
+#include "snellen/stats/binomial.h"
+#include "snellen/stats/parallel.h"
+
+namespace snellen::stats {
+namespace {
+
+constexpr uint64_t kExactBelow = 25;  // discordant pairs, spec/bias.md 4.4
+
+std::vector<double> differences_of(std::span<const double> first, std::span<const double> second) {
+  SNELLEN_CHECK(first.size() == second.size());
+  std::vector<double> differences(first.size());
+  std::transform(first.begin(), first.end(), second.begin(), differences.begin(), std::minus<>());
+  return differences;
+}
+
+// Sum of the differences whose bit in the stream is 1, 64 items to a draw.
+double chosen_sum(std::span<const double> differences, Rng rng) {
+  double sum = 0.0;
+  for (size_t start = 0; start < differences.size(); start += 64) {
+    uint64_t bits = rng.next();
+    size_t end = std::min(differences.size(), start + 64);
+    for (size_t i = start; i < end; ++i, bits >>= 1) {
+      sum += static_cast<double>(bits & 1U) * differences[i];
+    }
+  }
+  return sum;
+}
+
+}  // namespace
+
+McNemar mcnemar(uint64_t only_first, uint64_t only_second) {
+  McNemar test{only_first, only_second, 1.0, 1.0, 0.0, 1.0, 1.0, "mcnemar-exact"};
+  uint64_t pairs = only_first + only_second;
+  if (pairs == 0) return test;
+  uint64_t fewer = std::min(only_first, only_second);
+  double at_fewer = binomial_pmf(fewer, pairs, 0.5);
+  test.exact = std::min(1.0, 2.0 * binomial_lower_tail(fewer, pairs, 0.5));
+  test.mid_p = only_first == only_second ? 1.0 - 0.5 * at_fewer : test.exact - at_fewer;
+  double apart = static_cast<double>(pairs - 2 * fewer);
+  double corrected = std::max(0.0, apart - 1.0);
+  test.chi2_corrected = corrected * corrected / static_cast<double>(pairs);
+  test.p_corrected = std::erfc(std::sqrt(test.chi2_corrected / 2.0));
+  bool is_exact = pairs < kExactBelow;
+  test.p = is_exact ? test.exact : test.p_corrected;
+  test.method = is_exact ? "mcnemar-exact" : "mcnemar-corrected";
+  return test;
+}
+
+std::optional<double> paired_permutation_p(std::span<const double> first,
+                                           std::span<const double> second,
+                                           const PermutationOptions& options) {
+  constexpr uint64_t kMost = 10'000'000;
+  if (options.draws == 0 || options.draws > kMost) {
+    throw Error(ErrorCode::kUsage,
+                fmt::format("{} permutation draws, expected 1 to {}", options.draws, kMost),
+                {},
+                "10000 is the usual number");
+  }
+  std::vector<double> differences = differences_of(first, second);
+  if (differences.empty()) return std::nullopt;
+  std::erase(differences, 0.0);  // no sign to flip
+  double total = 0.0;
+  double size = 0.0;
+  for (double difference : differences) {
+    total += difference;
+    size += std::abs(difference);
+  }
+  if (!std::isfinite(size)) return std::nullopt;
+  const double bar = std::abs(total) - 1e-12 * size;
+  std::vector<uint8_t> is_as_far(options.draws);
+  const Rng stream = Rng(options.seed).fork("permutation");
+  for_ranges(options.draws, options.num_threads, [&](uint64_t begin, uint64_t end) {
+    for (uint64_t draw = begin; draw < end; ++draw) {
+      // Those chosen keep their sign, the others flip it.
+      double flipped = 2.0 * chosen_sum(differences, stream.fork(draw)) - total;
+      is_as_far[draw] = std::abs(flipped) >= bar;
+    }
+  });
+  auto as_far = std::count(is_as_far.begin(), is_as_far.end(), uint8_t{1});
+  return (static_cast<double>(as_far) + 1.0) / (static_cast<double>(options.draws) + 1.0);
+}
+
+std::optional<Interval> paired_bootstrap(std::span<const double> first,
+                                         std::span<const double> second,
+                                         const BootstrapOptions& options) {
+  return bootstrap_mean(differences_of(first, second), options);
+}
+
+}  // namespace snellen::stats

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two systems on the same items: tests that use the pairing.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "snellen/stats/bootstrap.h"
+
+namespace snellen::stats {
+
+// spec/bias.md 4.4. All p-values are 1 (and the statistic 0) without discordant pairs.
+struct McNemar {
+  uint64_t only_first;    // b: first right, second wrong
+  uint64_t only_second;   // c
+  double exact;           // two-sided: min(1, 2 P(Bin(b + c, 1/2) <= min(b, c)))
+  double mid_p;           // exact - P(min) when b != c, else 1 - P(b) / 2
+  double chi2_corrected;  // max(0, |b - c| - 1)^2 / (b + c)
+  double p_corrected;
+  // The one to report: exact below 25 discordant pairs, else corrected.
+  double p;
+  std::string_view method;  // "mcnemar-exact" or "mcnemar-corrected"
+};
+McNemar mcnemar(uint64_t only_first, uint64_t only_second);
+
+struct PermutationOptions {
+  uint64_t draws = 10000;  // 1 to 10 million
+  uint64_t seed = 0;
+  unsigned num_threads = 1;
+};
+
+// Two-sided test that the mean of first - second is 0: signs of the differences are flipped at
+// random, draw d by the stream "{seed}|permutation|{d}". p = (k + 1) / (draws + 1), k = draws with
+// a mean at least as far from 0; equal up to rounding counts as at least as far. Nothing when there
+// is no pair or a difference is not finite. Spans of equal length.
+std::optional<double> paired_permutation_p(std::span<const double> first,
+                                           std::span<const double> second,
+                                           const PermutationOptions& options);
+
+// Bootstrap interval of the mean of first - second, pairs resampled together. Spans of equal
+// length.
+std::optional<Interval> paired_bootstrap(std::span<const double> first,
+                                         std::span<const double> second,
+                                         const BootstrapOptions& options);
+
+}  // namespace snellen::stats

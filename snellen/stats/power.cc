@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/stats/power.h"
+
+#include <cmath>
+
+#include "snellen/base/error.h"
+#include "snellen/stats/interval.h"
+
+namespace snellen::stats {
+namespace {
+
+struct Quantiles {
+  double level;  // z_a
+  double power;  // z_b
+};
+
+Quantiles quantiles_of(const PowerOptions& options) {
+  if (!(options.alpha > 0.0 && options.alpha < 1.0 && options.power >= 0.5 &&
+        options.power < 1.0)) {
+    throw Error(ErrorCode::kUsage,
+                fmt::format("alpha {} and power {}, expected 0 < alpha < 1 and 0.5 <= power < 1",
+                            options.alpha,
+                            options.power),
+                {},
+                "the usual pair is 0.05 and 0.8");
+  }
+  return {-normal_quantile(options.alpha / 2.0), normal_quantile(options.power)};
+}
+
+}  // namespace
+
+std::optional<double> detectable_paired_mean(double sd_of_differences,
+                                             uint64_t n,
+                                             const PowerOptions& options) {
+  Quantiles z = quantiles_of(options);
+  if (n == 0 || std::isnan(sd_of_differences)) return std::nullopt;
+  return (z.level + z.power) * sd_of_differences / std::sqrt(static_cast<double>(n));
+}
+
+std::optional<double> detectable_paired_share(double discordant_share,
+                                              uint64_t n,
+                                              const PowerOptions& options) {
+  SNELLEN_CHECK(discordant_share >= 0.0 && discordant_share <= 1.0);
+  Quantiles z = quantiles_of(options);
+  if (n == 0 || discordant_share == 0.0) return std::nullopt;
+  // (d - a)^2 = b^2 (s - d^2) with a = z_a sqrt(s / n), b = z_b / sqrt(n); the larger root, which
+  // has d >= a.
+  double count = static_cast<double>(n);
+  double a = z.level * std::sqrt(discordant_share / count);
+  double b = z.power / std::sqrt(count);
+  double inside = discordant_share * (1.0 + b * b) - a * a;
+  if (inside < 0.0) return std::nullopt;
+  double difference = (a + b * std::sqrt(inside)) / (1.0 + b * b);
+  if (difference > discordant_share) return std::nullopt;
+  return difference;
+}
+
+std::optional<double> detectable_unpaired_share(double share,
+                                                uint64_t n1,
+                                                uint64_t n2,
+                                                const PowerOptions& options) {
+  SNELLEN_CHECK(share >= 0.0 && share <= 1.0);
+  Quantiles z = quantiles_of(options);
+  if (n1 == 0 || n2 == 0) return std::nullopt;
+  double a = static_cast<double>(n1);
+  double b = static_cast<double>(n2);
+  // How far a rise of d lies beyond what the test needs; negative at 0, one sign change.
+  auto margin = [&](double d) {
+    double second = share + d;
+    double pooled = (a * share + b * second) / (a + b);
+    double null_sd = std::sqrt(std::fmax(0.0, pooled * (1.0 - pooled)) * (1.0 / a + 1.0 / b));
+    double true_sd =
+        std::sqrt(share * (1.0 - share) / a + std::fmax(0.0, second * (1.0 - second)) / b);
+    return d - z.level * null_sd - z.power * true_sd;
+  };
+  double low = 0.0;
+  double high = 1.0 - share;
+  if (high == 0.0 || margin(high) < 0.0) return std::nullopt;
+  for (int i = 0; i < 100; ++i) {
+    double middle = 0.5 * (low + high);
+    (margin(middle) < 0.0 ? low : high) = middle;
+  }
+  return high;
+}
+
+}  // namespace snellen::stats

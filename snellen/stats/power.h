@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Minimum detectable effect: the smallest true difference that a two-sided test at level alpha
+// finds with probability `power`. Normal approximation; z_a = quantile(1 - alpha / 2), z_b =
+// quantile(power). Differences are fractions.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+namespace snellen::stats {
+
+// Both in (0, 1), power at least 0.5; kUsage is thrown otherwise.
+struct PowerOptions {
+  double alpha = 0.05;
+  double power = 0.8;
+};
+
+// Paired values whose differences have this standard deviation: (z_a + z_b) * sd / sqrt(n). Nothing
+// when n == 0 or sd is NaN.
+std::optional<double> detectable_paired_mean(double sd_of_differences,
+                                             uint64_t n,
+                                             const PowerOptions& options = {});
+
+// Paired right/wrong items of which this share is discordant (one right, the other wrong);
+// McNemar's test. The d that solves d sqrt(n) = z_a sqrt(s) + z_b sqrt(s - d^2) (Connor 1987).
+// Nothing when n == 0, or when even d = s, all discordant items on one side, is not found: then no
+// effect is detectable.
+std::optional<double> detectable_paired_share(double discordant_share,
+                                              uint64_t n,
+                                              const PowerOptions& options = {});
+
+// Two independent groups, the first with this share: the rise d of the second that solves
+//   d = z_a sqrt(m (1 - m) (1/n1 + 1/n2)) + z_b sqrt(p1 (1 - p1) / n1 + p2 (1 - p2) / n2),
+// p2 = p1 + d, m the pooled share (Fleiss 1981). For a fall give 1 - share. Nothing when no p2 <= 1
+// is far enough.
+std::optional<double> detectable_unpaired_share(double share,
+                                                uint64_t n1,
+                                                uint64_t n2,
+                                                const PowerOptions& options = {});
+
+}  // namespace snellen::stats

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/stats/power.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "snellen/base/error.h"
+#include "snellen/stats/interval.h"
+
+namespace snellen::stats {
+namespace {
+
+constexpr double kLevel = 1.959963984540054;
+constexpr double kPower = 0.8416212335729143;
+
+TEST(DetectablePairedMean, IsTwoPointEightStandardErrors) {
+  EXPECT_NEAR(*detectable_paired_mean(0.5, 100), (kLevel + kPower) * 0.05, 1e-14);
+  EXPECT_FALSE(detectable_paired_mean(0.5, 0));
+  EXPECT_FALSE(detectable_paired_mean(std::nan(""), 5));
+}
+
+TEST(DetectablePairedShare, SolvesItsEquation) {
+  for (double share : {0.05, 0.3, 1.0}) {
+    for (uint64_t n : {200U, 5000U}) {
+      double d = *detectable_paired_share(share, n);
+      double needed = kLevel * std::sqrt(share) + kPower * std::sqrt(share - d * d);
+      EXPECT_NEAR(d * std::sqrt(static_cast<double>(n)), needed, 1e-12);
+    }
+  }
+}
+
+TEST(DetectablePairedShare, IsNothingWhenTooFewPairsDiffer) {
+  EXPECT_FALSE(detectable_paired_share(0.02, 50));  // one discordant pair can never be significant
+  EXPECT_FALSE(detectable_paired_share(0.0, 50));
+  EXPECT_FALSE(detectable_paired_share(0.5, 0));
+}
+
+TEST(DetectableUnpairedShare, SolvesItsEquation) {
+  double d = *detectable_unpaired_share(0.6, 400, 300);
+  double second = 0.6 + d;
+  double pooled = (0.6 * 400 + second * 300) / 700;
+  double needed = kLevel * std::sqrt(pooled * (1 - pooled) * (1.0 / 400 + 1.0 / 300)) +
+                  kPower * std::sqrt(0.24 / 400 + second * (1 - second) / 300);
+  EXPECT_NEAR(d, needed, 1e-12);
+}
+
+TEST(DetectableUnpairedShare, IsNothingWhenThereIsNoRoomAbove) {
+  EXPECT_FALSE(detectable_unpaired_share(0.95, 10, 10));
+  EXPECT_FALSE(detectable_unpaired_share(1.0, 1000, 1000));
+  EXPECT_FALSE(detectable_unpaired_share(0.5, 0, 10));
+}
+
+TEST(Power, ShrinksWithMoreItemsAndGrowsWithMorePower) {
+  EXPECT_LT(*detectable_paired_share(0.3, 1000), *detectable_paired_share(0.3, 500));
+  EXPECT_LT(*detectable_unpaired_share(0.3, 1000, 1000), *detectable_unpaired_share(0.3, 500, 500));
+  EXPECT_LT(*detectable_paired_share(0.3, 500), *detectable_paired_share(0.3, 500, {.power = 0.9}));
+}
+
+TEST(Power, RefusesOptionsOutOfRange) {
+  EXPECT_THROW(detectable_paired_mean(1.0, 10, {.alpha = 5}), Error);
+  EXPECT_THROW(detectable_paired_mean(1.0, 10, {.power = 0.2}), Error);
+}
+
+}  // namespace
+}  // namespace snellen::stats

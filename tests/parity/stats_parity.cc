@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Answers the cases that tools/parity/stats.py makes: one JSON case per line on stdin, one JSON
+// array of numbers per line on stdout (null where a figure is undefined).
+#include <algorithm>
+#include <functional>
+#include <iostream>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "snellen/stats/agreement.h"
+#include "snellen/stats/bootstrap.h"
+#include "snellen/stats/interval.h"
+#include "snellen/stats/multiple.h"
+#include "snellen/stats/paired.h"
+#include "snellen/stats/quantile.h"
+#include "snellen/stats/rank.h"
+
+namespace snellen::stats {
+namespace {
+
+using Json = nlohmann::json;
+using Values = std::vector<double>;
+using Answer = std::function<Json(const Json&)>;
+
+Json json_of(const std::optional<Interval>& interval) {
+  if (!interval) return {nullptr, nullptr};
+  return {interval->low, interval->high};
+}
+
+Json json_of(const std::optional<double>& value) {
+  return Json::array({value ? Json(*value) : Json(nullptr)});
+}
+
+BootstrapOptions options_of(const Json& json) {
+  return {.replicates = json.at("replicates"),
+          .confidence = json.at("confidence"),
+          .seed = json.at("seed"),
+          .num_threads = json.at("num_threads")};
+}
+
+Json answer_mcnemar(const Json& json) {
+  McNemar test = mcnemar(json.at("b"), json.at("c"));
+  return {test.exact, test.mid_p, test.chi2_corrected, test.p_corrected};
+}
+
+Json answer_mean_interval(const Json& json) {
+  Moments moments;
+  for (double value : json.at("values").get<Values>()) moments.add(value);
+  return json_of(mean_interval(moments, json.at("confidence")));
+}
+
+Json answer_quantile(const Json& json) {
+  Values values = json.at("values").get<Values>();
+  std::sort(values.begin(), values.end());
+  return Json::array({quantile(values, json.at("q"))});
+}
+
+Json answer_cluster_bootstrap(const Json& json) {
+  const Json& clusters = json.at("clusters");
+  const Json& columns =
+      json.at("columns");  // each an array of values, null where the item has none
+  ClusterBootstrap bootstrap(columns.size());
+  for (size_t item = 0; item < clusters.size(); ++item) {
+    size_t number = bootstrap.cluster(clusters[item].get<std::string>());
+    for (size_t column = 0; column < columns.size(); ++column) {
+      const Json& value = columns[column].at(item);
+      if (!value.is_null()) bootstrap.add(number, column, value.get<double>());
+    }
+  }
+  Json answer = Json::array();
+  for (const auto& interval : bootstrap.intervals(options_of(json))) {
+    for (const Json& bound : json_of(interval)) answer.push_back(bound);
+  }
+  return answer;
+}
+
+std::map<std::string, Answer> answers() {
+  return {
+      {"wilson",
+       [](const Json& json) {
+         return json_of(wilson(json.at("k"), json.at("n"), json.at("confidence")));
+       }},
+      {"clopper_pearson",
+       [](const Json& json) {
+         return json_of(clopper_pearson(json.at("k"), json.at("n"), json.at("confidence")));
+       }},
+      {"normal_quantile",
+       [](const Json& json) { return Json::array({normal_quantile(json.at("p"))}); }},
+      {"mean_interval", answer_mean_interval},
+      {"quantile", answer_quantile},
+      {"mcnemar", answer_mcnemar},
+      {"holm", [](const Json& json) { return Json(holm(json.at("p").get<Values>())); }},
+      {"benjamini_hochberg",
+       [](const Json& json) { return Json(benjamini_hochberg(json.at("p").get<Values>())); }},
+      {"auroc",
+       [](const Json& json) {
+         return json_of(
+             auroc(json.at("positives").get<Values>(), json.at("negatives").get<Values>()));
+       }},
+      {"fleiss_kappa",
+       [](const Json& json) {
+         return json_of(fleiss_kappa(json.at("counts").get<std::vector<uint64_t>>(),
+                                     json.at("num_categories")));
+       }},
+      {"bootstrap_mean",
+       [](const Json& json) {
+         return json_of(bootstrap_mean(json.at("values").get<Values>(), options_of(json)));
+       }},
+      {"cluster_bootstrap", answer_cluster_bootstrap},
+  };
+}
+
+int answer_stdin() {
+  const std::map<std::string, Answer> table = answers();
+  std::string line;
+  while (std::getline(std::cin, line)) {
+    Json json = Json::parse(line);
+    std::cout << table.at(json.at("kind").get<std::string>())(json).dump() << "\n";
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace snellen::stats
+
+int main() {
+  try {
+    return snellen::stats::answer_stdin();
+  } catch (const std::exception& error) {
+    std::cerr << "stats_parity: " << error.what() << "\n";
+    return 1;
+  }
+}
