@@ -18,6 +18,7 @@ constexpr std::array kNames = {
     Named{ErrorCode::kIo, "io"},
     Named{ErrorCode::kBusy, "busy"},
     Named{ErrorCode::kMismatch, "mismatch"},
+    Named{ErrorCode::kNothingScored, "nothing_scored"},
     Named{ErrorCode::kUnmet, "unmet"},
     Named{ErrorCode::kInterrupted, "interrupted"},
     Named{ErrorCode::kInternal, "internal"},

@@ -19,6 +19,7 @@ enum class ErrorCode {
   kIo,            // reading or writing failed half way: full disk, lost mount
   kBusy,          // another process holds what this one needs
   kMismatch,      // stored results do not agree with what is recomputed
+  kNothingScored, // a run in which not one item was scored
   kUnmet,         // a gate or claim does not hold
   kInterrupted,   // stopped by the user; resumable
   kInternal,      // our own bug

@@ -7,4 +7,8 @@ std::string_view version() {
   return SNELLEN_VERSION;
 }
 
+std::string_view revision() {
+  return SNELLEN_REVISION;
+}
+
 }  // namespace snellen

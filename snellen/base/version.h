@@ -7,5 +7,7 @@ namespace snellen {
 
 // The released version, as CMake's project() states it.
 std::string_view version();
+// The commit it was configured from; "unknown" outside a checkout.
+std::string_view revision();
 
 }  // namespace snellen

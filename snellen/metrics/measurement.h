@@ -13,13 +13,13 @@ struct Measurement {
   std::string id;  // task/part/metric
   double value = std::numeric_limits<double>::quiet_NaN();  // NaN: undefined, see reason
   uint64_t n = 0;
-  std::optional<double> low;
-  std::optional<double> high;
-  std::string interval;  // "wilson", "normal", "bootstrap", "cluster-bootstrap"; empty when there is none
+  std::optional<double> low = std::nullopt;
+  std::optional<double> high = std::nullopt;
+  std::string interval = {};  // "wilson", "normal", "bootstrap", "cluster-bootstrap"; empty when there is none
   uint64_t ties = 0;
-  std::string reason;
+  std::string reason = {};
   bool higher_is_better = true;
-  std::optional<double> chance;
+  std::optional<double> chance = std::nullopt;
 };
 
 }  // namespace snellen::metrics

@@ -48,7 +48,6 @@ struct SeedRequest {
   std::string tag;               // the name used in folders
   bool is_compat = false;
   bool wants_compat_names = false;  // also a copy under the reference's file names
-  bool wants_per_group = false;     // also JSON lines with group ids
 };
 
 struct SeedReport {

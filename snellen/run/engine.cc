@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/run/engine.h"
+
+#include <chrono>
+
+#include <fmt/format.h>
+
+#include "snellen/base/hash.h"
+#include "snellen/run/duplicates.h"
+#include "snellen/run/finish.h"
+#include "snellen/run/pipeline.h"
+#include "snellen/run/plan.h"
+#include "snellen/run/stamp.h"
+#include "snellen/run/task_record.h"
+#include "snellen/store/run_folder.h"
+
+namespace snellen::run {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+// Rows are committed together until there are this many or this much time has passed: what a killed process loses.
+constexpr size_t kRowsACommit = 8192;
+constexpr double kSecondsACommit = 0.5;
+constexpr size_t kFailuresShown = 20;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+std::unique_ptr<models::Model> open_model(const RunRequest& request, const RunSettings& settings, const std::vector<OpenTask>& tasks) {
+  const models::ModelEntry& entry = request.catalogue.model(settings.model);
+  size_t colon = settings.model.find(':');
+  models::ModelRequest wanted{.argument = colon == std::string::npos ? "" : settings.model.substr(colon + 1), .seed = settings.seed, .read_line = {}};
+  const tasks::Task* task = tasks.front().task.get();
+  bool is_alone = tasks.size() == 1;
+  wanted.read_line = [task, is_alone](std::string_view line) -> Result<models::FileScores> {
+    if (!is_alone) throw Error{ErrorCode::kUsage, "a score file holds the scores of one task", "--tasks", "name one task a run"};
+    Result<tasks::ScoreLine> read = task->read_score_line(line);
+    if (!read) return read.error();
+    return models::FileScores{read->item, read->scores};
+  };
+  return entry.open(wanted);
+}
+
+// Scores one item and says what it came to; whatever is wrong with it becomes part of the sample.
+store::Sample score_item(const OpenTask& task, const PlannedItem& planned, const models::Model& model) {
+  Clock::time_point start = Clock::now();
+  store::Sample sample{.task = planned.task, .position = planned.position, .part = planned.part, .item = {}, .cluster = {}, .category = {}};
+  auto fail = [&](const Error& error, store::SampleStatus status) {
+    sample.status = status;
+    sample.error = error;
+    if (sample.item.empty()) sample.item = fmt::format("{}@{}", task.parts[planned.part].name, planned.position);
+    sample.micros = static_cast<uint64_t>(seconds_since(start) * 1e6);
+    return sample;
+  };
+  Result<tasks::Item> item = task.task->item(planned.position);
+  if (!item) return fail(item.error(), store::SampleStatus::kFailed);
+  sample.item = item->id;
+  sample.cluster = item->cluster;
+  sample.category = item->category;
+  std::vector<models::Cell> cells;
+  cells.reserve(item->asks.size());
+  for (const tasks::Ask& ask : item->asks) cells.push_back({item->visuals[ask.visual], item->texts[ask.text]});
+  Result<std::vector<double>> scores = model.score({item->id, cells});
+  if (!scores) {
+    bool is_absent = scores.error().code() == ErrorCode::kNotFound;
+    return fail(scores.error(), is_absent ? store::SampleStatus::kSkipped : store::SampleStatus::kFailed);
+  }
+  Result<tasks::Outcome> outcome = task.task->judge(*item, *scores);
+  if (!outcome) return fail(outcome.error(), store::SampleStatus::kFailed);
+  sample.scores = std::move(scores).value();
+  sample.values = outcome->values;
+  sample.ties = outcome->tied_columns;
+  sample.is_correct = outcome->is_correct;
+  sample.margin = outcome->margin;
+  sample.detail = outcome->detail;
+  sample.micros = static_cast<uint64_t>(seconds_since(start) * 1e6);
+  return sample;
+}
+
+// Takes scored batches in order and commits them to the store.
+class Recorder {
+ public:
+  Recorder(store::Samples& samples, const RunRequest& request, bool fails_fast, Progress progress)
+      : samples_(samples), request_(request), guard_(samples), fails_fast_(fails_fast), progress_(progress) {}
+
+  void take(std::vector<store::Sample>&& batch) {
+    std::optional<Error> failure;
+    for (store::Sample& sample : batch) {
+      guard_.check(sample);
+      ++progress_.done;
+      if (sample.status != store::SampleStatus::kScored) {
+        ++progress_.failed;
+        if (!failure) failure = sample.error;
+      }
+      rows_.push_back(std::move(sample));
+    }
+    if (rows_.size() >= kRowsACommit || seconds_since(last_commit_) >= kSecondsACommit) commit();
+    progress_.seconds = seconds_since(start_);
+    if (request_.on_progress) request_.on_progress(progress_);
+    if (fails_fast_ && failure) {
+      commit();
+      throw *failure;
+    }
+  }
+
+  void commit() {
+    if (!rows_.empty()) samples_.add(rows_);
+    rows_.clear();
+    last_commit_ = Clock::now();
+  }
+
+  const Progress& progress() const { return progress_; }
+
+ private:
+  store::Samples& samples_;
+  const RunRequest& request_;
+  DuplicateGuard guard_;
+  bool fails_fast_;
+  Progress progress_;
+  std::vector<store::Sample> rows_;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point last_commit_ = Clock::now();
+};
+
+// Scores what is not recorded yet. True when it came to the end.
+bool score_all(const RunRequest& request, const RunSettings& settings, const std::vector<OpenTask>& tasks,
+               const models::Model& model, store::Samples& samples, RunSummary& summary) {
+  Plan plan(tasks, settings.limit, settings.shard);
+  std::vector<std::vector<bool>> done;
+  for (uint32_t task = 0; task < tasks.size(); ++task) {
+    uint64_t num_items = 0;
+    for (const tasks::Part& part : tasks[task].parts) num_items += part.num_items;
+    done.push_back(samples.done(task, num_items));
+  }
+  Progress progress{.total = plan.size()};
+  for (uint32_t task = 0; task < tasks.size(); ++task) {
+    store::SampleCounts counts = samples.counts(task);
+    progress.resumed += counts.total();
+    progress.failed += counts.failed + counts.skipped;
+  }
+  progress.done = progress.resumed;
+  Recorder recorder(samples, request, settings.fails_fast, progress);
+  uint64_t num_batches = (plan.size() + settings.batch_size - 1) / settings.batch_size;
+  auto make = [&](uint64_t batch) {
+    std::vector<store::Sample> rows;
+    uint64_t end = std::min(plan.size(), (batch + 1) * settings.batch_size);
+    for (uint64_t index = batch * settings.batch_size; index < end; ++index) {
+      PlannedItem planned = plan[index];
+      if (!done[planned.task][planned.position]) rows.push_back(score_item(tasks[planned.task], planned, model));
+    }
+    return rows;
+  };
+  try {
+    ordered_pipeline<std::vector<store::Sample>>(
+        num_batches, settings.num_threads, make,
+        [&](std::vector<store::Sample>&& rows) { recorder.take(std::move(rows)); },
+        [&] { return request.is_stopped && request.is_stopped(); });
+  } catch (const Error& error) {
+    // What was scored before the failure is kept, unless keeping it is what failed.
+    if (error.code() != ErrorCode::kIo) recorder.commit();
+    throw;
+  }
+  recorder.commit();
+  summary.resumed = progress.resumed;
+  return recorder.progress().done >= plan.size();
+}
+
+void clear_folder(const store::RunPaths& paths) {
+  for (const fs::directory_entry& entry : fs::directory_iterator(paths.folder)) {
+    if (entry.path() != paths.lock()) fs::remove_all(entry.path());
+  }
+}
+
+void add_counts(RunSummary& summary, const std::vector<OpenTask>& tasks, store::Samples& samples) {
+  for (uint32_t task = 0; task < tasks.size(); ++task) {
+    summary.tasks.push_back({tasks[task].name, samples.counts(task), samples.failures(task, kFailuresShown)});
+  }
+}
+
+}  // namespace
+
+RunSummary run_tasks(const RunRequest& request) {
+  Clock::time_point start = Clock::now();
+  RunSettings settings = settings_of(request.options, request.catalogue);
+  std::vector<OpenTask> tasks = open_tasks(request.catalogue, request.options, settings);
+  std::unique_ptr<models::Model> model = open_model(request, settings, tasks);
+
+  RunSummary summary;
+  summary.folder = settings.folder();
+  store::RunPaths paths(summary.folder);
+  store::RunLock lock(paths);
+  if (settings.overwrites) clear_folder(paths);
+  nlohmann::ordered_json stamp = begin_stamp(identity_of(request.options, settings, tasks, *model), request.options, settings, request.command);
+  if (fs::exists(paths.stamp())) check_same_run(store::read_stamp(paths), stamp, paths);
+  store::Samples samples = store::Samples::open_to_write(paths.samples());
+  store::write_stamp(paths, stamp);
+  samples.set_tasks(task_records(tasks));
+
+  bool is_complete = score_all(request, settings, tasks, *model, samples, summary);
+  add_counts(summary, tasks, samples);
+  uint64_t scored = 0;
+  uint64_t others = 0;
+  for (const TaskSummary& task : summary.tasks) {
+    scored += task.counts.scored;
+    others += task.counts.failed + task.counts.skipped;
+  }
+  summary.verdict = !is_complete ? Verdict::kInterrupted : others > 0 ? Verdict::kFailures : Verdict::kComplete;
+  summary.seconds = seconds_since(start);
+  if (is_complete) {
+    Finished finished = write_results({paths, tasks, settings, request.command, summary.seconds}, samples);
+    summary.results = finished.results;
+    for (const fs::path& file : finished.files) stamp["files"][file.generic_string()] = sha256_of_file(paths.folder / file);
+  }
+  finish_stamp(stamp, summary.verdict == Verdict::kInterrupted ? "interrupted" : others > 0 ? "failures" : "complete", samples, seconds_since(start));
+  store::write_stamp(paths, stamp);
+  summary.seconds = seconds_since(start);
+  if (is_complete && scored == 0) throw nothing_scored(summary.tasks.front().failures, others, paths);
+  return summary;
+}
+
+}  // namespace snellen::run

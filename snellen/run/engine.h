@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// The walking pipeline: plan, batch, score, record; then measure and write. What was recorded is never scored again.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "snellen/config/options.h"
+#include "snellen/run/settings.h"
+#include "snellen/store/results.h"
+#include "snellen/store/samples.h"
+
+namespace snellen::run {
+
+// How far a run has come; drawn by whoever watches.
+struct Progress {
+  uint64_t done = 0;
+  uint64_t total = 0;
+  uint64_t failed = 0;
+  uint64_t resumed = 0;  // of done, recorded by an earlier process
+  double seconds = 0;
+};
+
+struct RunRequest {
+  const Catalogue& catalogue;
+  const config::Options& options;
+  std::string command;                                // for the stamp
+  std::function<void(const Progress&)> on_progress;   // called on the run's thread after every batch
+  std::function<bool()> is_stopped;                   // asked from many threads
+};
+
+enum class Verdict { kComplete, kFailures, kInterrupted };
+
+struct TaskSummary {
+  std::string name;
+  store::SampleCounts counts;
+  std::vector<store::Sample> failures;  // the first few
+};
+
+struct RunSummary {
+  std::filesystem::path folder;
+  Verdict verdict = Verdict::kComplete;
+  std::vector<TaskSummary> tasks;
+  store::Results results;
+  uint64_t resumed = 0;
+  double seconds = 0;
+};
+
+// Throws when the run cannot go on; what was recorded until then stays and is resumed by the same command. A run in
+// which not one item was scored throws kInvalidInput with the first reason, after everything was recorded.
+RunSummary run_tasks(const RunRequest& request);
+
+}  // namespace snellen::run

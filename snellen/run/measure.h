@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "snellen/metrics/measurement.h"
+#include "snellen/store/samples.h"
+
+namespace snellen::run {
+
+struct MeasureOptions {
+  double confidence = 0.95;
+  uint64_t bootstrap = 0;  // replicates asked for everywhere; 0: only where items share a cluster
+  uint64_t seed = 0;
+  unsigned num_threads = 1;
+};
+
+// The metrics of a run, from its samples alone: the mean of every column over the scored items of every part, and per
+// category where a column asks for it. Shares get Wilson intervals, means normal ones; where items share a cluster
+// (a picture), or where it is asked for, clusters are resampled. Undefined values are left out and, if none is left,
+// the value is undefined with its reason.
+std::vector<metrics::Measurement> measure(store::Samples& samples, const MeasureOptions& options);
+
+// Undefined values per column of one task, by metric id; only those that occur.
+std::map<std::string, uint64_t> undefined_counts(store::Samples& samples, uint32_t task);
+
+// "task/part/name", without the part when it has no name.
+std::string metric_id(const std::string& task, const std::string& part, const std::string& name);
+
+}  // namespace snellen::run

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "snellen/config/options.h"
+#include "snellen/models/model.h"
+#include "snellen/tasks/task.h"
+
+namespace snellen::run {
+
+// Everything this build knows, handed down by the program.
+struct Catalogue {
+  std::vector<std::unique_ptr<tasks::TaskEntry>> tasks;
+  std::vector<std::unique_ptr<models::ModelEntry>> models;
+
+  static Catalogue built_in();
+  // Throws kUsage naming the nearest known one.
+  const tasks::TaskEntry& task(const std::string& name) const;
+  // `spec` is a name, or name:argument.
+  const models::ModelEntry& model(const std::string& spec) const;
+};
+
+// Which share of the items this process takes: position mod count == index.
+struct Shard {
+  uint64_t index = 0;
+  uint64_t count = 1;
+};
+// "1/3"; throws kUsage.
+Shard parse_shard(const std::string& text);
+
+// The settings of a run, typed; checked once here.
+struct RunSettings {
+  std::string model;                // the model flag
+  std::string name;                 // how the model is called in files and folders
+  std::vector<std::string> tasks;
+  std::filesystem::path output;
+  uint64_t limit = 0;               // items a part; 0: all
+  uint64_t batch_size = 0;
+  unsigned num_threads = 1;
+  uint64_t seed = 0;
+  Shard shard;
+  bool is_compat = false;
+  bool fails_fast = false;
+  bool overwrites = false;
+  bool wants_compat_names = false;
+  bool wants_per_group = false;
+  double confidence = 0.95;
+  uint64_t bootstrap = 0;           // replicates asked for everywhere; 0: only where items share a picture
+
+  // The run folder: <output>/<name>-<tasks>[-shardIofN].
+  std::filesystem::path folder() const;
+};
+
+// The options every run has, and those of the given tasks, each once.
+std::vector<config::OptionFacts> run_options(const Catalogue& catalogue);
+
+RunSettings settings_of(const config::Options& options, const Catalogue& catalogue);
+
+}  // namespace snellen::run

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "snellen/config/options.h"
+#include "snellen/models/model.h"
+#include "snellen/run/plan.h"
+#include "snellen/run/settings.h"
+#include "snellen/store/run_folder.h"
+
+namespace snellen::run {
+
+// What makes a run's results what they are: two runs with the same identity come to the same bytes. It leaves out
+// threads, batch size, folders and the shard.
+nlohmann::ordered_json identity_of(const config::Options& options,
+                                   const RunSettings& settings,
+                                   const std::vector<OpenTask>& tasks,
+                                   const models::Model& model);
+
+// The stamp of a run that begins: identity, command, machine, settings; verdict "running".
+nlohmann::ordered_json begin_stamp(const nlohmann::ordered_json& identity,
+                                   const config::Options& options,
+                                   const RunSettings& settings,
+                                   const std::string& command);
+
+// Throws kUsage, naming the first difference, when a folder's stamp is another run's.
+void check_same_run(const nlohmann::ordered_json& there, const nlohmann::ordered_json& mine, const store::RunPaths& paths);
+
+// "2026-11-15T06:30:00Z"
+std::string utc_now();
+
+}  // namespace snellen::run

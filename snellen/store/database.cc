@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/store/database.h"
+
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include <sqlite3.h>
+
+namespace snellen::store {
+
+Database::Database(std::filesystem::path path, Access access) : path_(std::move(path)) {
+  int flags = access == Access::kReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  int code = sqlite3_open_v2(path_.c_str(), &handle_, flags | SQLITE_OPEN_NOMUTEX, nullptr);
+  if (code != SQLITE_OK) {
+    Error failure = error("opened");
+    sqlite3_close(handle_);
+    throw failure;
+  }
+  sqlite3_extended_result_codes(handle_, 1);
+  sqlite3_busy_timeout(handle_, /*ms=*/2000);
+}
+
+Database::~Database() {
+  sqlite3_close(handle_);
+}
+
+Database::Database(Database&& other) noexcept : path_(std::move(other.path_)), handle_(std::exchange(other.handle_, nullptr)) {}
+
+Error Database::error(const char* doing) const {
+  int code = sqlite3_errcode(handle_) & 0xFF;
+  ErrorCode kind = ErrorCode::kIo;
+  std::string hint = "run the same command again to resume";
+  switch (code) {
+    case SQLITE_FULL: hint = "free some space, then run the same command again to resume"; break;
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      kind = ErrorCode::kBusy;
+      hint = "another process uses it; wait for it or choose another --output";
+      break;
+    case SQLITE_CANTOPEN:
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+      kind = ErrorCode::kNotFound;
+      hint = "choose an --output folder that can be written";
+      break;
+    case SQLITE_NOTADB:
+    case SQLITE_CORRUPT:
+      kind = ErrorCode::kInvalidInput;
+      hint = "it is damaged or no run's samples.db; restore it, or start anew with --overwrite";
+      break;
+    default: break;
+  }
+  return Error{kind, fmt::format("cannot be {}: {}", doing, sqlite3_errmsg(handle_)), path_.string(), hint};
+}
+
+void Database::run(const char* sql) {
+  if (sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr) != SQLITE_OK) throw error("used");
+}
+
+int64_t Database::integer(const char* sql) {
+  Statement statement(*this, sql);
+  return statement.step() ? statement.integer(0) : 0;
+}
+
+Statement::Statement(Database& database, const char* sql) : database_(database) {
+  if (sqlite3_prepare_v2(database_.handle_, sql, -1, &handle_, nullptr) != SQLITE_OK) throw database_.error("read");
+}
+
+Statement::~Statement() {
+  sqlite3_finalize(handle_);
+}
+
+Statement& Statement::bind(int parameter, int64_t value) {
+  sqlite3_bind_int64(handle_, parameter, value);
+  return *this;
+}
+
+Statement& Statement::bind(int parameter, std::string_view value) {
+  // An empty view may have no address, which SQLite would read as NULL.
+  const char* data = value.empty() ? "" : value.data();
+  if (value.size() > static_cast<size_t>(std::numeric_limits<int>::max())) {
+    throw Error{ErrorCode::kInvalidInput, fmt::format("a text of {} bytes is too long to store", value.size())};
+  }
+  sqlite3_bind_text(handle_, parameter, data, static_cast<int>(value.size()), SQLITE_STATIC);
+  return *this;
+}
+
+Statement& Statement::bind(int parameter, double value) {
+  if (std::isnan(value)) return bind_null(parameter);
+  sqlite3_bind_double(handle_, parameter, value);
+  return *this;
+}
+
+Statement& Statement::bind_null(int parameter) {
+  sqlite3_bind_null(handle_, parameter);
+  return *this;
+}
+
+bool Statement::step() {
+  int code = sqlite3_step(handle_);
+  if (code == SQLITE_ROW) return true;
+  if (code == SQLITE_DONE) return false;
+  throw database_.error("written or read");
+}
+
+void Statement::reset() {
+  sqlite3_reset(handle_);
+}
+
+int64_t Statement::integer(int column) const {
+  return sqlite3_column_int64(handle_, column);
+}
+
+double Statement::number(int column) const {
+  if (is_null(column)) return std::numeric_limits<double>::quiet_NaN();
+  return sqlite3_column_double(handle_, column);
+}
+
+std::string_view Statement::text(int column) const {
+  const auto* data = reinterpret_cast<const char*>(sqlite3_column_text(handle_, column));
+  if (data == nullptr) return {};
+  return {data, static_cast<size_t>(sqlite3_column_bytes(handle_, column))};
+}
+
+bool Statement::is_null(int column) const {
+  return sqlite3_column_type(handle_, column) == SQLITE_NULL;
+}
+
+Transaction::Transaction(Database& database) : database_(database) {
+  database_.run("BEGIN IMMEDIATE");
+}
+
+Transaction::~Transaction() {
+  if (!is_open_) return;
+  try {
+    database_.run("ROLLBACK");
+  } catch (const Error&) {
+    // The transaction is rolled back when the file is next opened; there is nobody left to tell.
+    is_open_ = false;
+  }
+}
+
+void Transaction::commit() {
+  database_.run("COMMIT");
+  is_open_ = false;
+}
+
+}  // namespace snellen::store

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/store/results.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "snellen/base/error.h"
+#include "snellen/base/files.h"
+#include "snellen/base/python_json.h"
+
+namespace snellen::store {
+namespace {
+
+constexpr int kResultsSchema = 1;
+
+std::string optional_number(const std::optional<double>& number) {
+  return number ? python_float(*number) : "null";
+}
+
+double number_or_nan(const nlohmann::json& value) {
+  return value.is_number() ? value.get<double>() : std::nan("");
+}
+
+std::optional<double> number_or_none(const nlohmann::json& value) {
+  if (!value.is_number()) return std::nullopt;
+  return value.get<double>();
+}
+
+}  // namespace
+
+std::string results_to_json(const Results& results) {
+  std::vector<metrics::Measurement> sorted = results.metrics;
+  std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+  std::string json = fmt::format("{{\"schema\": {}, \"run\": {}, \"metrics\": [", kResultsSchema, json_string(results.run));
+  for (size_t i = 0; i < sorted.size(); ++i) {
+    const metrics::Measurement& one = sorted[i];
+    json += fmt::format(
+        "{}\n  {{\"id\": {}, \"value\": {}, \"n\": {}, \"low\": {}, \"high\": {}, \"interval\": {}, \"ties\": {}, "
+        "\"reason\": {}, \"higher_is_better\": {}, \"chance\": {}}}",
+        i == 0 ? "" : ",",
+        json_string(one.id),
+        python_float(one.value),
+        one.n,
+        optional_number(one.low),
+        optional_number(one.high),
+        one.interval.empty() ? "null" : json_string(one.interval),
+        one.ties,
+        one.reason.empty() ? "null" : json_string(one.reason),
+        one.higher_is_better,
+        optional_number(one.chance));
+  }
+  return json + "\n]}\n";
+}
+
+Results results_from_json(std::string_view text, const std::string& where) {
+  try {
+    nlohmann::json json = nlohmann::json::parse(text);
+    if (json.at("schema") != kResultsSchema) {
+      throw Error{ErrorCode::kInvalidInput, fmt::format("has schema {}, this build reads {}", json.at("schema").dump(), kResultsSchema), where};
+    }
+    Results results;
+    results.run = json.at("run").get<std::string>();
+    for (const nlohmann::json& one : json.at("metrics")) {
+      auto text_of = [&](const char* key) { return one.at(key).is_string() ? one.at(key).get<std::string>() : std::string(); };
+      results.metrics.push_back({.id = one.at("id").get<std::string>(),
+                                 .value = number_or_nan(one.at("value")),
+                                 .n = one.at("n").get<uint64_t>(),
+                                 .low = number_or_none(one.at("low")),
+                                 .high = number_or_none(one.at("high")),
+                                 .interval = text_of("interval"),
+                                 .ties = one.at("ties").get<uint64_t>(),
+                                 .reason = text_of("reason"),
+                                 .higher_is_better = one.at("higher_is_better").get<bool>(),
+                                 .chance = number_or_none(one.at("chance"))});
+    }
+    return results;
+  } catch (const nlohmann::json::exception& error) {
+    throw Error{ErrorCode::kInvalidInput, fmt::format("is no results file: {}", error.what()), where, "verify the run, or run it again"};
+  }
+}
+
+Results read_results(const std::filesystem::path& path) {
+  return results_from_json(read_text_file(path), path.string());
+}
+
+}  // namespace snellen::store

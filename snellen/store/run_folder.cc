@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/store/run_folder.h"
+
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "snellen/base/error.h"
+#include "snellen/base/files.h"
+
+namespace snellen::store {
+
+RunLock::RunLock(const RunPaths& paths) {
+  std::error_code ignored;
+  std::filesystem::create_directories(paths.folder, ignored);
+  descriptor_ = ::open(paths.lock().c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  if (descriptor_ < 0) {
+    int failure = errno;
+    throw Error{failure == ENOSPC ? ErrorCode::kIo : ErrorCode::kNotFound,
+                fmt::format("cannot be written: {}", std::strerror(failure)),
+                paths.folder.string(),
+                "choose an --output folder that can be written"};
+  }
+  if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+    ::close(descriptor_);
+    throw Error{ErrorCode::kBusy,
+                "another process is writing this run folder",
+                paths.folder.string(),
+                "wait for it, or give this run another --name or --output"};
+  }
+}
+
+RunLock::~RunLock() {
+  ::close(descriptor_);
+}
+
+nlohmann::ordered_json read_stamp(const RunPaths& paths) {
+  if (!std::filesystem::exists(paths.stamp())) {
+    throw Error{ErrorCode::kNotFound, "no run.json here, so this is no run folder", paths.folder.string(), "give the folder that `snellen run` or `snellen score --output` made"};
+  }
+  nlohmann::ordered_json stamp = nlohmann::ordered_json::parse(read_text_file(paths.stamp()), nullptr, /*allow_exceptions=*/false);
+  if (!stamp.is_object()) throw Error{ErrorCode::kInvalidInput, "is not a JSON object", paths.stamp().string(), "restore it, or run again with --overwrite"};
+  return stamp;
+}
+
+void write_stamp(const RunPaths& paths, const nlohmann::ordered_json& stamp) {
+  write_text_file(paths.stamp(), stamp.dump(2) + "\n");
+}
+
+}  // namespace snellen::store

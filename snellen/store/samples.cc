@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/store/samples.h"
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "snellen/base/hash.h"
+#include "snellen/base/python_json.h"
+#include "snellen/store/error_json.h"
+#include "snellen/store/schema.h"
+
+namespace snellen::store {
+namespace {
+
+constexpr int64_t kTaskStride = int64_t{1} << 40;
+
+constexpr const char* kRowColumns =
+    "id, part, item, cluster, category, status, scores, outcome, ties, correct, margin, detail, error, micros";
+
+int64_t row_id(uint32_t task, uint64_t position) {
+  return static_cast<int64_t>(task) * kTaskStride + static_cast<int64_t>(position);
+}
+
+SampleStatus status_of(std::string_view name) {
+  if (name == "scored") return SampleStatus::kScored;
+  return name == "skipped" ? SampleStatus::kSkipped : SampleStatus::kFailed;
+}
+
+Sample read_row(const Statement& row) {
+  Sample sample;
+  sample.task = static_cast<uint32_t>(row.integer(0) / kTaskStride);
+  sample.position = static_cast<uint64_t>(row.integer(0) % kTaskStride);
+  sample.part = static_cast<uint32_t>(row.integer(1));
+  sample.item = row.text(2);
+  sample.cluster = row.text(3);
+  sample.category = row.text(4);
+  sample.status = status_of(row.text(5));
+  sample.scores = numbers_from_json(row.text(6));
+  sample.values = numbers_from_json(row.text(7));
+  sample.ties = static_cast<uint64_t>(row.integer(8));
+  if (!row.is_null(9)) sample.is_correct = row.integer(9) != 0;
+  sample.margin = row.number(10);
+  sample.detail = row.text(11);
+  if (!row.is_null(12)) sample.error = error_from_json(row.text(12));
+  sample.micros = static_cast<uint64_t>(row.integer(13));
+  return sample;
+}
+
+void bind_row(Statement& insert, const Sample& sample, const std::string& scores, const std::string& values, const std::string& error) {
+  bool is_scored = sample.status == SampleStatus::kScored;
+  insert.bind(1, row_id(sample.task, sample.position));
+  insert.bind(2, int64_t{sample.part});
+  insert.bind(3, std::string_view(sample.item));
+  insert.bind(4, std::string_view(sample.cluster));
+  insert.bind(5, std::string_view(sample.category));
+  insert.bind(6, name_of(sample.status));
+  insert.bind(7, std::string_view(scores));
+  insert.bind(8, std::string_view(values));
+  insert.bind(9, static_cast<int64_t>(sample.ties));
+  sample.is_correct ? insert.bind(10, int64_t{*sample.is_correct}) : insert.bind_null(10);
+  is_scored ? insert.bind(11, sample.margin) : insert.bind_null(11);
+  sample.detail.empty() ? insert.bind_null(12) : insert.bind(12, std::string_view(sample.detail));
+  sample.error ? insert.bind(13, std::string_view(error)) : insert.bind_null(13);
+  insert.bind(14, static_cast<int64_t>(sample.micros));
+}
+
+void append_number(std::string& json, double number) {
+  if (std::isnan(number)) {
+    json += "null";
+  } else if (std::isinf(number)) {
+    json += number > 0 ? "\"inf\"" : "\"-inf\"";
+  } else {
+    append_python_float(json, number);
+  }
+}
+
+[[noreturn]] void refuse_numbers(std::string_view json) {
+  throw Error{ErrorCode::kInvalidInput, fmt::format("'{}' is no list of numbers", json.substr(0, 60)), "samples.db",
+              "it was changed by another program; run again with --overwrite"};
+}
+
+}  // namespace
+
+std::string_view name_of(SampleStatus status) {
+  switch (status) {
+    case SampleStatus::kScored: return "scored";
+    case SampleStatus::kSkipped: return "skipped";
+    case SampleStatus::kFailed: return "failed";
+  }
+  return "failed";
+}
+
+std::string numbers_to_json(std::span<const double> numbers) {
+  std::string json = "[";
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    if (i > 0) json.push_back(',');
+    append_number(json, numbers[i]);
+  }
+  return json + "]";
+}
+
+std::vector<double> numbers_from_json(std::string_view json) {
+  std::vector<double> numbers;
+  if (json.size() < 2 || json == "[]") return numbers;
+  std::string_view rest = json.substr(1, json.size() - 2);
+  while (true) {
+    size_t end = std::min(rest.find(','), rest.size());
+    std::string_view piece = rest.substr(0, end);
+    double number = std::numeric_limits<double>::quiet_NaN();
+    if (piece == "\"inf\"" || piece == "\"-inf\"") {
+      number = piece.size() == 5 ? std::numeric_limits<double>::infinity() : -std::numeric_limits<double>::infinity();
+    } else if (piece != "null") {
+      auto [stop, code] = std::from_chars(piece.data(), piece.data() + piece.size(), number);
+      if (code != std::errc() || stop != piece.data() + piece.size()) refuse_numbers(json);
+    }
+    numbers.push_back(number);
+    if (end == rest.size()) return numbers;
+    rest.remove_prefix(end + 1);
+  }
+}
+
+Samples Samples::open_to_write(const std::filesystem::path& path) {
+  Samples samples(Database(path, Database::Access::kReadWrite));
+  // A rollback journal and no WAL: network disks lack the shared memory WAL needs, and one file is all there is.
+  samples.database_.run("PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384");
+  migrate(samples.database_);
+  return samples;
+}
+
+Samples Samples::open_to_read(const std::filesystem::path& path) {
+  if (!std::filesystem::exists(path)) {
+    throw Error{ErrorCode::kNotFound, "no such file, so this is no run folder", path.string(), "give the folder that holds run.json"};
+  }
+  Samples samples(Database(path, Database::Access::kReadOnly));
+  check_version(samples.database_);
+  return samples;
+}
+
+void Samples::set_tasks(const std::vector<TaskRecord>& tasks) {
+  if (database_.integer("SELECT count(*) FROM tasks") > 0) return;
+  Transaction transaction(database_);
+  for (size_t task = 0; task < tasks.size(); ++task) {
+    int64_t number = static_cast<int64_t>(task);
+    Statement(database_, "INSERT INTO tasks VALUES(?,?)").bind(1, number).bind(2, std::string_view(tasks[task].name)).step();
+    for (size_t part = 0; part < tasks[task].parts.size(); ++part) {
+      const TaskRecord::Part& facts = tasks[task].parts[part];
+      Statement insert(database_, "INSERT INTO parts VALUES(?,?,?,?)");
+      insert.bind(1, number).bind(2, static_cast<int64_t>(part)).bind(3, std::string_view(facts.name));
+      insert.bind(4, static_cast<int64_t>(facts.num_items)).step();
+    }
+    for (size_t place = 0; place < tasks[task].columns.size(); ++place) {
+      const TaskRecord::Column& column = tasks[task].columns[place];
+      Statement insert(database_, "INSERT INTO columns VALUES(?,?,?,?,?,?,?)");
+      insert.bind(1, number).bind(2, static_cast<int64_t>(place)).bind(3, std::string_view(column.name));
+      insert.bind(4, int64_t{column.is_share}).bind(5, int64_t{column.higher_is_better});
+      column.chance ? insert.bind(6, *column.chance) : insert.bind_null(6);
+      insert.bind(7, int64_t{column.has_breakdown}).step();
+    }
+  }
+  transaction.commit();
+}
+
+std::vector<TaskRecord> Samples::tasks() {
+  std::vector<TaskRecord> tasks;
+  Statement names(database_, "SELECT name FROM tasks ORDER BY task");
+  while (names.step()) tasks.push_back({std::string(names.text(0)), {}, {}});
+  for (size_t task = 0; task < tasks.size(); ++task) {
+    Statement parts(database_, "SELECT name, num_items FROM parts WHERE task = ? ORDER BY part");
+    parts.bind(1, static_cast<int64_t>(task));
+    while (parts.step()) tasks[task].parts.push_back({std::string(parts.text(0)), static_cast<uint64_t>(parts.integer(1))});
+    Statement columns(database_, "SELECT name, is_share, higher_is_better, chance, has_breakdown FROM columns WHERE task = ? ORDER BY place");
+    columns.bind(1, static_cast<int64_t>(task));
+    while (columns.step()) {
+      TaskRecord::Column column{.name = std::string(columns.text(0)),
+                                .is_share = columns.integer(1) != 0,
+                                .higher_is_better = columns.integer(2) != 0,
+                                .has_breakdown = columns.integer(4) != 0};
+      if (!columns.is_null(3)) column.chance = columns.number(3);
+      tasks[task].columns.push_back(std::move(column));
+    }
+  }
+  return tasks;
+}
+
+void Samples::add(std::span<const Sample> batch) {
+  Transaction transaction(database_);
+  Statement insert(database_, fmt::format("INSERT INTO samples({}) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)", kRowColumns).c_str());
+  for (const Sample& sample : batch) {
+    std::string scores = numbers_to_json(sample.scores);
+    std::string values = numbers_to_json(sample.values);
+    std::string error = sample.error ? error_to_json(*sample.error) : std::string();
+    bind_row(insert, sample, scores, values, error);
+    insert.step();
+    insert.reset();
+  }
+  transaction.commit();
+}
+
+std::vector<bool> Samples::done(uint32_t task, uint64_t num_items) {
+  std::vector<bool> done(num_items, false);
+  Statement rows(database_, "SELECT id FROM samples WHERE id >= ? AND id < ?");
+  rows.bind(1, row_id(task, 0)).bind(2, row_id(task + 1, 0));
+  while (rows.step()) {
+    uint64_t position = static_cast<uint64_t>(rows.integer(0) % kTaskStride);
+    if (position < num_items) done[position] = true;
+  }
+  return done;
+}
+
+SampleCounts Samples::counts(uint32_t task) {
+  SampleCounts counts;
+  Statement rows(database_, "SELECT status, count(*) FROM samples WHERE id >= ? AND id < ? GROUP BY status");
+  rows.bind(1, row_id(task, 0)).bind(2, row_id(task + 1, 0));
+  while (rows.step()) {
+    uint64_t count = static_cast<uint64_t>(rows.integer(1));
+    switch (status_of(rows.text(0))) {
+      case SampleStatus::kScored: counts.scored = count; break;
+      case SampleStatus::kSkipped: counts.skipped = count; break;
+      case SampleStatus::kFailed: counts.failed = count; break;
+    }
+  }
+  return counts;
+}
+
+bool Samples::has_shared_clusters(uint32_t task, uint32_t part) {
+  Statement rows(database_,
+                 "SELECT count(*) - count(DISTINCT cluster) FROM samples "
+                 "WHERE id >= ? AND id < ? AND part = ? AND status = 'scored'");
+  rows.bind(1, row_id(task, 0)).bind(2, row_id(task + 1, 0)).bind(3, int64_t{part});
+  return rows.step() && rows.integer(0) > 0;
+}
+
+void Samples::for_each(uint32_t task, std::optional<uint32_t> part, const std::function<void(const Sample&)>& visit) {
+  Statement rows(database_, fmt::format("SELECT {} FROM samples WHERE id >= ? AND id < ? ORDER BY id", kRowColumns).c_str());
+  rows.bind(1, row_id(task, 0)).bind(2, row_id(task + 1, 0));
+  while (rows.step()) {
+    if (part && static_cast<uint32_t>(rows.integer(1)) != *part) continue;
+    visit(read_row(rows));
+  }
+}
+
+std::vector<Sample> Samples::failures(uint32_t task, size_t at_most) {
+  std::vector<Sample> failures;
+  Statement rows(database_,
+                 fmt::format("SELECT {} FROM samples WHERE id >= ? AND id < ? AND status <> 'scored' ORDER BY id LIMIT ?", kRowColumns).c_str());
+  rows.bind(1, row_id(task, 0)).bind(2, row_id(task + 1, 0)).bind(3, static_cast<int64_t>(at_most));
+  while (rows.step()) failures.push_back(read_row(rows));
+  return failures;
+}
+
+std::string Samples::digest() {
+  Sha256 hash;
+  Statement rows(database_, fmt::format("SELECT {} FROM samples ORDER BY id", kRowColumns).c_str());
+  std::string line;
+  while (rows.step()) {
+    line.clear();
+    for (int column = 0; column < 13; ++column) {
+      line += rows.is_null(column) ? "\\N" : rows.text(column);
+      line.push_back('\x1f');
+    }
+    line.push_back('\n');
+    hash.add(line);
+  }
+  return hash.hex();
+}
+
+}  // namespace snellen::store

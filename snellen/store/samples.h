@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// samples.db: every item with its scores, outcome or failure. It is also the journal a run resumes from: rows are
+// committed batch by batch, so whatever moment a process dies, the rows there are whole.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "snellen/store/database.h"
+
+namespace snellen::store {
+
+enum class SampleStatus { kScored, kFailed, kSkipped };
+
+struct Sample {
+  uint32_t task = 0;
+  uint64_t position = 0;
+  uint32_t part = 0;
+  std::string item;
+  std::string cluster;
+  std::string category;
+  SampleStatus status = SampleStatus::kScored;
+  std::vector<double> scores = {};  // NaN: not given
+  std::vector<double> values = {};  // one per column; NaN: undefined
+  uint64_t ties = 0;
+  std::optional<bool> is_correct = std::nullopt;
+  double margin = 0;
+  std::string detail = {};
+  std::optional<Error> error = std::nullopt;  // for failed and skipped
+  uint64_t micros = 0;  // wall time; not part of what must be the same in every run
+};
+
+struct TaskRecord {
+  std::string name;
+  struct Part {
+    std::string name;
+    uint64_t num_items = 0;
+  };
+  std::vector<Part> parts;
+  struct Column {
+    std::string name;
+    bool is_share = false;
+    bool higher_is_better = true;
+    std::optional<double> chance = std::nullopt;
+    bool has_breakdown = false;
+  };
+  std::vector<Column> columns;
+};
+
+struct SampleCounts {
+  uint64_t scored = 0;
+  uint64_t failed = 0;
+  uint64_t skipped = 0;
+  uint64_t total() const { return scored + failed + skipped; }
+};
+
+// One thread at a time.
+class Samples {
+ public:
+  // Makes the file or opens it to go on.
+  static Samples open_to_write(const std::filesystem::path& path);
+  static Samples open_to_read(const std::filesystem::path& path);
+
+  // Remembers the tasks of a new run; a run that goes on must have the same.
+  void set_tasks(const std::vector<TaskRecord>& tasks);
+  std::vector<TaskRecord> tasks();
+
+  // Whole or not at all.
+  void add(std::span<const Sample> batch);
+
+  // Positions of a task that are already there.
+  std::vector<bool> done(uint32_t task, uint64_t num_items);
+  SampleCounts counts(uint32_t task);
+  // Do several scored items of a part share a cluster?
+  bool has_shared_clusters(uint32_t task, uint32_t part);
+
+  // In order of position. With `part` only that part's.
+  void for_each(uint32_t task, std::optional<uint32_t> part, const std::function<void(const Sample&)>& visit);
+  // The first failed or skipped items, in order.
+  std::vector<Sample> failures(uint32_t task, size_t at_most);
+
+  // SHA-256 over all rows in order, without their times: equal for runs that came to the same.
+  std::string digest();
+
+ private:
+  explicit Samples(Database database) : database_(std::move(database)) {}
+
+  Database database_;
+};
+
+std::string_view name_of(SampleStatus status);
+
+// "[1.5,null]": shortest digits; NaN is null, infinities are the texts "inf" and "-inf".
+std::string numbers_to_json(std::span<const double> numbers);
+std::vector<double> numbers_from_json(std::string_view json);
+
+}  // namespace snellen::store
