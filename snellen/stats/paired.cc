@@ -2,7 +2,9 @@
 #include "snellen/stats/paired.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
 #include <vector>
 
 #include "snellen/base/error.h"
@@ -22,15 +24,28 @@ std::vector<double> differences_of(std::span<const double> first, std::span<cons
   return differences;
 }
 
-// Sum of the differences whose bit in the stream is 1, 64 items to a draw.
-double chosen_sum(std::span<const double> differences, Rng rng) {
-  double sum = 0.0;
-  for (size_t start = 0; start < differences.size(); start += 64) {
-    uint64_t bits = rng.next();
-    size_t end = std::min(differences.size(), start + 64);
-    for (size_t i = start; i < end; ++i, bits >>= 1) {
-      sum += static_cast<double>(bits & 1U) * differences[i];
+// Four neighbouring differences and the sum of each of their 16 subsets: one look-up in place of
+// four additions.
+using SubsetSums = std::array<double, 16>;
+
+std::vector<SubsetSums> subset_sums_of(std::span<const double> differences) {
+  std::vector<SubsetSums> table((differences.size() + 3) / 4, SubsetSums{});
+  for (size_t i = 0; i < differences.size(); ++i) {
+    size_t bit = size_t{1} << (i % 4);
+    for (size_t subset = 0; subset < 16; ++subset) {
+      if (subset & bit) table[i / 4][subset] += differences[i];
     }
+  }
+  return table;
+}
+
+// Sum of the differences whose bit in the stream is 1, 64 items to a draw, lowest bit first.
+double chosen_sum(std::span<const SubsetSums> table, Rng rng) {
+  double sum = 0.0;
+  for (size_t start = 0; start < table.size(); start += 16) {
+    uint64_t bits = rng.next();
+    size_t end = std::min(table.size(), start + 16);
+    for (size_t i = start; i < end; ++i, bits >>= 4) sum += table[i][bits & 15U];
   }
   return sum;
 }
@@ -76,12 +91,13 @@ std::optional<double> paired_permutation_p(std::span<const double> first,
   }
   if (!std::isfinite(size)) return std::nullopt;
   const double bar = std::abs(total) - 1e-12 * size;
+  const std::vector<SubsetSums> table = subset_sums_of(differences);
   std::vector<uint8_t> is_as_far(options.draws);
   const Rng stream = Rng(options.seed).fork("permutation");
   for_ranges(options.draws, options.num_threads, [&](uint64_t begin, uint64_t end) {
     for (uint64_t draw = begin; draw < end; ++draw) {
       // Those chosen keep their sign, the others flip it.
-      double flipped = 2.0 * chosen_sum(differences, stream.fork(draw)) - total;
+      double flipped = 2.0 * chosen_sum(table, stream.fork(draw)) - total;
       is_as_far[draw] = std::abs(flipped) >= bar;
     }
   });
