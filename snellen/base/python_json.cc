@@ -78,7 +78,8 @@ void append_quoted(std::string& out, std::string_view text, bool ascii_only) {
       case '\b': out += "\\b"; break;
       case '\f': out += "\\f"; break;
       default:
-        if (c < 0x20) {
+        // json.dumps escapes DEL too when it keeps to ASCII.
+        if (c < 0x20 || (c == 0x7F && ascii_only)) {
           fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned>(c));
         } else {
           out.push_back(static_cast<char>(c));

@@ -29,7 +29,7 @@ TEST(PythonFloat, WritesNonFiniteAsAsked) {
 }
 
 TEST(PythonString, EscapesAsJsonDumpsDoes) {
-  EXPECT_EQ(python_string("a\"\\\n\x01\x7f/"), "\"a\\\"\\\\\\n\\u0001\x7f/\"");
+  EXPECT_EQ(python_string("a\"\\\n\x01\x7f/"), "\"a\\\"\\\\\\n\\u0001\\u007f/\"");
   EXPECT_EQ(python_string("é😀"), "\"\\u00e9\\ud83d\\ude00\"");
   EXPECT_EQ(python_string("\xff"), "\"\\ufffd\"");
 }

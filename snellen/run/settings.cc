@@ -82,6 +82,8 @@ std::vector<config::OptionFacts> run_options(const Catalogue& catalogue) {
   using config::OptionKind;
   std::vector<config::OptionFacts> options = {
       {.name = "model", .help = "the model: a name from `snellen list models`, e.g. file:scores.jsonl"},
+      {.name = "adapter", .help = "`file`: take scores from --scores; --model is then only the model's name", .choices = {"file"}},
+      {.name = "scores", .help = "score file of --adapter file, one JSON line a group", .is_identity = false},
       {.name = "name", .help = "how the model is called in files and folders (default: the model's name)"},
       {.name = "tasks", .kind = OptionKind::kList, .help = "tasks, comma separated, from `snellen list tasks`"},
       {.name = "data", .default_value = ".", .help = "folder of the annotation files", .aliases = {"annot_dir"}, .is_identity = false},
@@ -113,8 +115,17 @@ std::vector<config::OptionFacts> run_options(const Catalogue& catalogue) {
 RunSettings settings_of(const config::Options& options, const Catalogue& catalogue) {
   RunSettings settings;
   settings.model = options.text("model");
-  if (settings.model.empty()) throw Error{ErrorCode::kUsage, "no model named", "--model", "for example --model fake, or --model file:scores.jsonl"};
-  settings.name = options.is_set("name") ? options.text("name") : catalogue.model(settings.model).facts().name;
+  settings.name = settings.model;
+  if (options.text("adapter") == "file") {
+    // The reference's spelling: --model names the model whose scores were made elsewhere.
+    if (!options.is_set("scores")) throw Error{ErrorCode::kUsage, "no score file named", "--scores", "for example --scores scores.jsonl"};
+    if (settings.name.empty()) settings.name = "file";
+    settings.model = "file:" + options.text("scores");
+  } else {
+    if (settings.model.empty()) throw Error{ErrorCode::kUsage, "no model named", "--model", "for example --model fake, or --model file:scores.jsonl"};
+    settings.name = catalogue.model(settings.model).facts().name;
+  }
+  if (options.is_set("name")) settings.name = options.text("name");
   settings.tasks = options.list("tasks");
   if (settings.tasks.empty()) throw Error{ErrorCode::kUsage, "no task named", "--tasks", "for example --tasks probe-c; `snellen list tasks` shows all"};
   for (size_t i = 0; i < settings.tasks.size(); ++i) {

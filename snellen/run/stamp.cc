@@ -54,6 +54,7 @@ Json identity_of(const config::Options& options, const RunSettings& settings, co
   // Where a score file lies does not matter, only what it holds; that is in the model's own identity.
   identity["settings"]["model"] = settings.model.substr(0, settings.model.find(':'));
   identity["settings"]["name"] = settings.name;
+  identity["settings"].erase("adapter");
   for (const models::Model::Identity& one : model.identity()) identity["model"][one.name] = one.value;
   for (const OpenTask& task : tasks) {
     Json& facts = identity["tasks"][task.name];

@@ -85,6 +85,8 @@ struct TaskFacts {
   std::string paper;
   std::string data;  // what the user brings and under which licence
   std::vector<config::OptionFacts> options;
+  std::vector<std::string> parts = {};  // every part it can have; empty when it has a single one
+  std::vector<Column> columns = {};     // what it measures on each
 };
 
 // A catalogue entry: the facts, and how to open the task.

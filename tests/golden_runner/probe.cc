@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/golden_runner/golden.h"
 
+#include "snellen/annotations/attribute_table.h"
 #include "snellen/base/hash.h"
 #include "snellen/base/rng.h"
+#include "snellen/metrics/average_precision.h"
+#include "snellen/metrics/four_decimals.h"
+#include "snellen/metrics/pair_choice.h"
+#include "tests/golden_runner/probe_runs.h"
 
 namespace snellen::golden {
 namespace {
@@ -36,19 +41,60 @@ void check_prng(const Context& context, Tally& tally) {
   }
 }
 
+void check_pair(const Context& context, Tally& tally) {
+  Json json = context.json();
+  for (const Json& one : json["cases"]) {
+    tally.start(one.dump());
+    metrics::PairChoice choice = metrics::pair_choice(one["a"], one["b"]);
+    tally.near(choice.confidence, one["conf"], 1e-9, "conf");
+    tally.expect(int{choice.is_correct} == one["acc"].get<int>(), "acc");
+  }
+}
+
+void check_ap(const Context& context, Tally& tally) {
+  Json json = context.json();
+  for (const Json& one : json["cases"]) {
+    tally.start(one["score"].dump());
+    std::vector<uint8_t> target = one["target"];
+    std::vector<double> score = one["score"];
+    tally.near(metrics::average_precision(target, score), one["ap_default"], 1e-9, "ap_default");
+    tally.near(metrics::average_precision_compat(target, score), one["ap_compat"], 1e-9, "ap_compat");
+  }
+}
+
+void check_rounding(const Context& context, Tally& tally) {
+  Json json = context.json();
+  for (const Json& one : json["cases"]) {
+    tally.start(one["x"].dump());
+    tally.near(metrics::round_mean(one["x"]), one["mean_rule"], 0, "mean_rule");
+    tally.near(metrics::round_probe_r_accuracy(one["x"]), one["probe_r_acc_rule"], 0, "probe_r_acc_rule");
+  }
+}
+
+void check_attributes(const Context& context, Tally& tally) {
+  Json want = context.json();
+  annotations::AttributeTable table;
+  Json got;
+  for (const annotations::Attribute& attribute : table.attributes()) got["categories"][attribute.category][attribute.name] = attribute.antonyms;
+  got["synonym_groups"] = table.synonym_groups();
+  got["count"] = table.attributes().size();
+  tally.start("table");
+  tally.same(got, want, 0, "attributes", /*key_order=*/true);
+}
+
 }  // namespace
 
 std::vector<KnownFile> probe_files() {
   return {
       vector_file("prng.json", check_prng),
-      pending_file("pair.json"),
-      pending_file("probe_r.json"),
-      pending_file("probe_c.json"),
-      pending_file("ap.json"),
-      pending_file("probe_b_mr.json"),
-      pending_file("probe_b_r.json"),
-      pending_file("rounding.json"),
-      pending_file("attributes.json"),
+      vector_file("pair.json", check_pair),
+      vector_file("probe_r.json", check_probe_r),
+      vector_file("probe_c.json", check_probe_c),
+      vector_file("ap.json", check_ap),
+      vector_file("probe_b_mr.json", check_probe_b_mr),
+      vector_file("probe_b_r.json", check_probe_b_r),
+      vector_file("rounding.json", check_rounding),
+      vector_file("attributes.json", check_attributes),
       pending_file("interp.json"),
       pending_file("losses.json"),
       pending_file("mask.json"),

@@ -223,7 +223,9 @@ class BackgroundEntry : public TaskEntry {
                       .summary = "does recognising the objects depend on the background? (Probe-B_MR)",
                       .paper = "arXiv 2304.03659",
                       .data = "background_context_dataset.json and images made from COCO val2014 (CC BY 4.0)",
-                      .options = probe_b::shared_options()};
+                      .options = probe_b::shared_options(),
+                      .parts = {"black", "gray", "noise", "scene"},
+                      .columns = columns()};
 };
 
 }  // namespace

@@ -165,7 +165,9 @@ class CooccurrenceEntry : public TaskEntry {
                       .summary = "does recognising one object depend on the others? (Probe-B_R)",
                       .paper = "arXiv 2304.03659",
                       .data = "object_context_dataset.json and images made from COCO val2014 (CC BY 4.0)",
-                      .options = cooccurrence_options()};
+                      .options = cooccurrence_options(),
+                      .parts = {"black", "gray", "noise", "scene"},
+                      .columns = columns()};
 };
 
 }  // namespace

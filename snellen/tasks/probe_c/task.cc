@@ -79,6 +79,19 @@ std::vector<Split> open_splits(const config::Options& options) {
   return splits;
 }
 
+std::vector<Column> columns() {
+  return {
+      {.name = "text", .is_share = true, .chance = 0.25, .has_breakdown = true},
+      {.name = "image", .is_share = true, .chance = 0.25, .has_breakdown = true},
+      {.name = "group", .is_share = true, .chance = 1.0 / 6.0, .has_breakdown = true},
+      {.name = "image1/prompt1/conf", .chance = 0.5},
+      {.name = "image1/prompt2/conf", .higher_is_better = false, .chance = 0.5},
+      {.name = "image2/prompt1/conf", .higher_is_better = false, .chance = 0.5},
+      {.name = "image2/prompt2/conf", .chance = 0.5},
+      {.name = "right_pairs/conf", .chance = 0.5},
+  };
+}
+
 class ProbeC : public Task {
  public:
   explicit ProbeC(const TaskRequest& request)
@@ -97,19 +110,7 @@ class ProbeC : public Task {
     return paths;
   }
 
-  std::vector<Column> columns() const override {
-    std::vector<Column> columns = {
-        {.name = "text", .is_share = true, .chance = 0.25, .has_breakdown = true},
-        {.name = "image", .is_share = true, .chance = 0.25, .has_breakdown = true},
-        {.name = "group", .is_share = true, .chance = 1.0 / 6.0, .has_breakdown = true},
-        {.name = "image1/prompt1/conf", .chance = 0.5},
-        {.name = "image1/prompt2/conf", .higher_is_better = false, .chance = 0.5},
-        {.name = "image2/prompt1/conf", .higher_is_better = false, .chance = 0.5},
-        {.name = "image2/prompt2/conf", .chance = 0.5},
-        {.name = "right_pairs/conf", .chance = 0.5},
-    };
-    return columns;
-  }
+  std::vector<Column> columns() const override { return probe_c::columns(); }
 
   Result<Item> item(uint64_t position) const override {
     uint64_t index = position;
@@ -243,7 +244,9 @@ class ProbeCEntry : public TaskEntry {
                       .options = {{.name = "split",
                                    .default_value = "both",
                                    .help = "Probe-C: which split",
-                                   .choices = {"composition", "object", "both"}}}};
+                                   .choices = {"composition", "object", "both"}}},
+                      .parts = {"composition", "object"},
+                      .columns = columns()};
 };
 
 }  // namespace

@@ -37,6 +37,15 @@ fs::path annotation_file(const config::Options& options, bool is_compat) {
   return is_compat ? nested : first_existing(folder / name, nested);
 }
 
+std::vector<Column> columns() {
+  std::vector<Column> columns;
+  for (const Comparison& one : kComparisons) {
+    columns.push_back({.name = fmt::format("{}/{}/conf", one.part, one.name), .chance = 0.5});
+    columns.push_back({.name = fmt::format("{}/{}/acc", one.part, one.name), .is_share = true, .chance = 0.5});
+  }
+  return columns;
+}
+
 class ProbeR : public Task {
  public:
   explicit ProbeR(const TaskRequest& request)
@@ -49,24 +58,12 @@ class ProbeR : public Task {
   std::vector<Part> parts() const override { return {{"", file_.elements().size()}}; }
   std::vector<fs::path> inputs() const override { return {file_.elements().path()}; }
 
-  std::vector<Column> columns() const override {
-    std::vector<Column> columns;
-    for (const Comparison& one : kComparisons) {
-      columns.push_back({.name = fmt::format("{}/{}/conf", one.part, one.name), .chance = 0.5});
-      columns.push_back({.name = fmt::format("{}/{}/acc", one.part, one.name), .is_share = true, .chance = 0.5});
-    }
-    return columns;
-  }
+  std::vector<Column> columns() const override { return probe_r::columns(); }
 
   Result<Item> item(uint64_t position) const override {
     Result<ProbeRGroup> group = file_.group(position);
     if (!group) return group.error();
     size_t num_positives = group->positive_image_ids.size();
-    if (rules_.is_compat && rules_.family == ProbeFamily::kClip && num_positives != 10) {
-      return Error{ErrorCode::kInvalidInput,
-                   fmt::format("'positive_image_ids' has {} images, --compat requires 10", num_positives),
-                   file_.elements().where(position)};
-    }
     Item item;
     item.id = group->image_id;
     item.cluster = group->image_id;
@@ -248,7 +245,8 @@ class ProbeREntry : public TaskEntry {
                   {.name = "obj-average",
                    .default_value = "logits",
                    .help = "Probe-R: what is averaged over a group's images",
-                   .choices = {"logits", "probs"}}}};
+                   .choices = {"logits", "probs"}}},
+      .columns = columns()};
 };
 
 }  // namespace

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/cli/run_output.h"
+
+#include <atomic>
+#include <csignal>
+
+#include <fmt/format.h>
+
+#include "apps/cli/progress.h"
+#include "snellen/base/python_json.h"
+#include "snellen/report/summary.h"
+#include "snellen/store/error_json.h"
+
+namespace snellen::cli {
+namespace {
+
+constexpr size_t kFailuresPrinted = 5;
+
+// Set by the signal handler, the one place where the system leaves no other way.
+std::atomic<bool> stop_requested = false;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+
+void request_stop(int signal) {
+  stop_requested = true;
+  std::signal(signal, SIG_DFL);  // a second Ctrl-C ends the process at once
+}
+
+const char* name_of(run::Verdict verdict) {
+  switch (verdict) {
+    case run::Verdict::kComplete: return "complete";
+    case run::Verdict::kFailures: return "failures";
+    case run::Verdict::kInterrupted: return "interrupted";
+  }
+  return "failures";
+}
+
+int exit_code_of_verdict(run::Verdict verdict) {
+  switch (verdict) {
+    case run::Verdict::kComplete: return 0;
+    case run::Verdict::kFailures: return 4;
+    case run::Verdict::kInterrupted: return 130;
+  }
+  return 1;
+}
+
+void print_json(const run::RunSummary& summary) {
+  std::string json = fmt::format("{{\"folder\": {}, \"verdict\": \"{}\", \"seconds\": {}, \"resumed\": {}, \"tasks\": [",
+                                 json_string(summary.folder.string()), name_of(summary.verdict), python_float(summary.seconds), summary.resumed);
+  for (size_t i = 0; i < summary.tasks.size(); ++i) {
+    const run::TaskSummary& task = summary.tasks[i];
+    json += fmt::format("{}{{\"name\": {}, \"scored\": {}, \"failed\": {}, \"skipped\": {}, \"failures\": [", i > 0 ? ", " : "", json_string(task.name),
+                        task.counts.scored, task.counts.failed, task.counts.skipped);
+    for (size_t k = 0; k < task.failures.size(); ++k) {
+      json += fmt::format("{}{{\"item\": {}, \"error\": {}}}", k > 0 ? ", " : "", json_string(task.failures[k].item),
+                          task.failures[k].error ? store::error_to_json(*task.failures[k].error) : "null");
+    }
+    json += "]}";
+  }
+  fmt::print("{}], \"results\": {}}}\n", json, store::results_to_json(summary.results));
+}
+
+void print_failures(const run::RunSummary& summary) {
+  for (const run::TaskSummary& task : summary.tasks) {
+    uint64_t total = task.counts.failed + task.counts.skipped;
+    if (total == 0) continue;
+    fmt::print(stderr, "{}: {} of {} items failed or were skipped\n", task.name, total, task.counts.total());
+    for (size_t i = 0; i < std::min(kFailuresPrinted, task.failures.size()); ++i) {
+      const store::Sample& sample = task.failures[i];
+      fmt::print(stderr, "  {} {}: {}\n", store::name_of(sample.status), sample.item, sample.error ? sample.error->what() : "");
+    }
+    if (total > kFailuresPrinted) fmt::print(stderr, "  ... and {} more, all in {}/samples.db\n", total - kFailuresPrinted, summary.folder.string());
+  }
+}
+
+}  // namespace
+
+Format format_of(const std::string& name) {
+  return name == "markdown" ? Format::kMarkdown : name == "csv" ? Format::kCsv : Format::kText;
+}
+
+int show_summary(const Context& context, const run::RunSummary& summary, const ShowOptions& show) {
+  if (context.wants_json) {
+    print_json(summary);
+    return exit_code_of_verdict(summary.verdict);
+  }
+  print_failures(summary);
+  if (summary.verdict == run::Verdict::kInterrupted) {
+    fmt::print(stderr, "stopped; what was scored is kept in {}\nresume with: {}\n", summary.folder.string(), context.command);
+    return exit_code_of_verdict(summary.verdict);
+  }
+  report::Table table = report::metrics_table(summary.results, show.with_breakdowns);
+  switch (show.format) {
+    case Format::kText: fmt::print("{}", table.as_text()); break;
+    case Format::kMarkdown: fmt::print("{}", table.as_markdown()); break;
+    case Format::kCsv: fmt::print("{}", table.as_csv()); break;
+  }
+  uint64_t scored = 0;
+  for (const run::TaskSummary& task : summary.tasks) scored += task.counts.scored;
+  fmt::print(stderr, "{} items scored in {:.2f} s{} -> {}\n", scored, summary.seconds,
+             summary.resumed > 0 ? fmt::format(" ({} were already there)", summary.resumed) : "", summary.folder.string());
+  return exit_code_of_verdict(summary.verdict);
+}
+
+int run_and_show(Context& context, const config::Options& options, const ShowOptions& show) {
+  ProgressLine line;
+  std::signal(SIGINT, request_stop);
+  std::signal(SIGTERM, request_stop);
+  run::RunSummary summary = run::run_tasks({.catalogue = context.catalogue,
+                                            .options = options,
+                                            .command = context.command,
+                                            .on_progress = [&](const run::Progress& progress) { line.draw(progress); },
+                                            .is_stopped = [] { return stop_requested.load(); }});
+  return show_summary(context, summary, show);
+}
+
+}  // namespace snellen::cli

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// A verb of the program: declares its flags, then runs. One file each; main.cc lists them.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "snellen/run/settings.h"
+
+namespace snellen::cli {
+
+// What every verb gets.
+struct Context {
+  const run::Catalogue& catalogue;
+  std::string command;       // the command line, for stamps
+  std::string program;       // path of this program, to find its data
+  bool wants_json = false;   // --json, on every verb
+};
+
+// Adds the verb to the program; the returned function runs it and gives the exit code.
+using Verb = std::function<int()> (*)(CLI::App& app, Context& context);
+
+std::function<int()> add_demo(CLI::App& app, Context& context);
+std::function<int()> add_doctor(CLI::App& app, Context& context);
+std::function<int()> add_list(CLI::App& app, Context& context);
+std::function<int()> add_merge(CLI::App& app, Context& context);
+std::function<int()> add_run(CLI::App& app, Context& context);
+std::function<int()> add_score(CLI::App& app, Context& context);
+std::function<int()> add_verify(CLI::App& app, Context& context);
+
+}  // namespace snellen::cli
