@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "snellen/base/error.h"
+#include "snellen/stats/rank.h"
 
 namespace snellen::metrics {
 namespace {
@@ -15,12 +16,15 @@ bool is_probability(double x) {
   return x >= 0.0 && x <= 1.0;
 }
 
-// Texts of the flat list: those that count and, for the compat sigmoid rule, whether padding stood
-// among them.
+// The texts that count, in the order of the rows, and whether padding stood among them (compat's
+// sigmoid rule asks).
 template <typename Real>
 struct FlatTexts {
-  std::vector<Real> captions;
-  std::vector<Real> foils;
+  struct Text {
+    Real score;
+    bool is_caption;
+  };
+  std::vector<Text> texts;
   bool has_padding = false;
 };
 
@@ -31,49 +35,56 @@ Real sigmoid(Real x) {
 
 // The sigmoid rule: one value outside [0, 1] and all are squashed.
 template <typename Real>
-bool needs_sigmoid(const FlatTexts<Real>& texts) {
-  auto is_outside = [](Real x) { return !is_probability(x); };
-  return texts.has_padding ||
-         std::any_of(texts.captions.begin(), texts.captions.end(), is_outside) ||
-         std::any_of(texts.foils.begin(), texts.foils.end(), is_outside);
-}
-
-template <typename Real, typename Map>
-FlatTexts<Real> mapped(FlatTexts<Real> texts, Map map) {
-  for (Real& x : texts.captions) x = map(x);
-  for (Real& x : texts.foils) x = map(x);
-  return texts;
+bool needs_sigmoid(const FlatTexts<Real>& flat) {
+  return flat.has_padding ||
+         std::any_of(flat.texts.begin(), flat.texts.end(), [](const auto& text) {
+           return !is_probability(text.score);
+         });
 }
 
 template <typename Real>
-FlatTexts<Real> squashed(FlatTexts<Real> texts) {
-  return needs_sigmoid(texts) ? mapped(std::move(texts), sigmoid<Real>) : texts;
+FlatTexts<Real> squashed(FlatTexts<Real> flat) {
+  if (!needs_sigmoid(flat)) return flat;
+  for (auto& text : flat.texts) text.score = sigmoid(text.score);
+  return flat;
 }
 
 template <typename Real>
-uint64_t count_above_half(const std::vector<Real>& scores) {
+FlatTexts<Real> reversed_of(FlatTexts<Real> flat) {
+  for (auto& text : flat.texts) text.score = Real(1) - text.score;
+  return flat;
+}
+
+template <typename Real>
+uint64_t count_above_half(const FlatTexts<Real>& flat, bool is_caption) {
   return static_cast<uint64_t>(
-      std::count_if(scores.begin(), scores.end(), [](Real x) { return x > Real(0.5); }));
+      std::count_if(flat.texts.begin(), flat.texts.end(), [&](const auto& text) {
+        return text.is_caption == is_caption && text.score > Real(0.5);
+      }));
 }
 
-// `texts` answers "is it a caption", `reversed` (1 - score) "is it a foil".
+// `flat` answers "is it a caption", `reversed` (1 - score) "is it a foil".
 template <typename Real>
-FoilCounts count_texts(const FlatTexts<Real>& texts, const FlatTexts<Real>& reversed) {
+FoilCounts count_texts(const FlatTexts<Real>& flat, const FlatTexts<Real>& reversed) {
   FoilCounts counts;
-  counts.n_pos = texts.captions.size();
-  counts.n_neg = texts.foils.size();
-  counts.tp = count_above_half(texts.captions);
-  counts.fp = count_above_half(texts.foils);
+  counts.n_pos = static_cast<uint64_t>(std::count_if(
+      flat.texts.begin(), flat.texts.end(), [](const auto& text) { return text.is_caption; }));
+  counts.n_neg = flat.texts.size() - counts.n_pos;
+  counts.tp = count_above_half(flat, /*is_caption=*/true);
+  counts.fp = count_above_half(flat, /*is_caption=*/false);
   counts.fn = counts.n_pos - counts.tp;
   counts.tn = counts.n_neg - counts.fp;
-  counts.foil_tp = count_above_half(reversed.foils);
-  counts.foil_fp = count_above_half(reversed.captions);
+  counts.foil_tp = count_above_half(reversed, /*is_caption=*/false);
+  counts.foil_fp = count_above_half(reversed, /*is_caption=*/true);
   return counts;
 }
 
 template <typename Real>
-FlatTexts<Real> reversed_of(const FlatTexts<Real>& texts) {
-  return mapped(texts, [](Real x) { return Real(1) - x; });
+std::optional<double> auroc_of(const FlatTexts<Real>& flat) {
+  std::vector<double> captions;
+  std::vector<double> foils;
+  for (const auto& text : flat.texts) (text.is_caption ? captions : foils).push_back(text.score);
+  return stats::auroc(captions, foils);
 }
 
 template <typename Real>
@@ -93,20 +104,27 @@ FoilProbability shares_of(const FoilCounts& counts) {
   return result;
 }
 
+// The reference sorts NaN above every number, the earliest highest, and never as a tie.
 template <typename Real>
-double compat_auroc(FlatTexts<Real> texts) {
-  texts.has_padding = false;
-  const FlatTexts<Real> ranked = squashed(std::move(texts));
-  const std::vector<double> captions(ranked.captions.begin(), ranked.captions.end());
-  const std::vector<double> foils(ranked.foils.begin(), ranked.foils.end());
-  return static_cast<float>(foil_auroc(captions, foils).value_or(0.0));
+double compat_auroc(FlatTexts<Real> flat) {
+  flat.has_padding = false;
+  FlatTexts<Real> ranked = squashed(std::move(flat));
+  const size_t count = ranked.texts.size();
+  FlatTexts<double> finite;
+  for (size_t i = 0; i < count; ++i) {
+    const auto& text = ranked.texts[i];
+    // With a NaN among them all others went through the sigmoid, so 1 is above them.
+    const double rank = std::isnan(text.score) ? 1.0 + static_cast<double>(count - i) : text.score;
+    finite.texts.push_back({rank, text.is_caption});
+  }
+  return static_cast<float>(auroc_of(finite).value_or(0.0));
 }
 
 template <typename Real>
-FoilProbability compat_shares(const FlatTexts<Real>& texts) {
+FoilProbability compat_shares(const FlatTexts<Real>& flat) {
   FoilProbability result =
-      shares_of<float>(count_texts(squashed(texts), squashed(reversed_of(texts))));
-  result.auroc = compat_auroc(texts);
+      shares_of<float>(count_texts(squashed(flat), squashed(reversed_of(flat))));
+  result.auroc = compat_auroc(flat);
   return result;
 }
 
@@ -129,75 +147,40 @@ FoilProbability foil_probability(const ScoreRows& rows) {
         fmt::format("item {}, score {}", place->row, place->column),
         "scale the scores to probabilities, or use --mode similarity"};
   }
-  FlatTexts<double> texts;
+  FlatTexts<double> flat;
   for (std::span<const double> row : rows) {
-    if (row.empty()) continue;
-    texts.captions.push_back(row[0]);
-    texts.foils.insert(texts.foils.end(), row.begin() + 1, row.end());
+    for (size_t column = 0; column < row.size(); ++column)
+      flat.texts.push_back({row[column], column == 0});
   }
-  FoilProbability result = shares_of<double>(count_texts(texts, reversed_of(texts)));
-  result.auroc = foil_auroc(texts.captions, texts.foils);
+  FoilProbability result = shares_of<double>(count_texts(flat, reversed_of(flat)));
+  result.auroc = auroc_of(flat);
   return result;
 }
 
 FoilProbability foil_probability_compat(const ScoreRows& rows, size_t num_columns) {
-  FlatTexts<double> texts;
+  FlatTexts<double> flat;
   for (std::span<const double> row : rows) {
-    texts.has_padding = texts.has_padding || row.size() < num_columns;
+    flat.has_padding = flat.has_padding || row.size() < num_columns;
     for (size_t column = 0; column < row.size(); ++column) {
       const double score = static_cast<float>(row[column]);
       if (std::isinf(score)) {
-        texts.has_padding = true;
+        flat.has_padding = true;
       } else {
-        (column == 0 ? texts.captions : texts.foils).push_back(score);
+        flat.texts.push_back({score, column == 0});
       }
     }
   }
-  return compat_shares(texts);
+  return compat_shares(flat);
 }
 
 FoilProbability foil_probability_multi_compat(const ScoreRows& rows) {
-  FlatTexts<float> texts;
+  FlatTexts<float> flat;
   for (std::span<const double> row : rows) {
     for (size_t column = 0; column < row.size(); ++column) {
-      (column == 0 ? texts.captions : texts.foils).push_back(static_cast<float>(row[column]));
+      flat.texts.push_back({static_cast<float>(row[column]), column == 0});
     }
   }
-  return compat_shares(texts);
-}
-
-std::optional<double> foil_auroc(std::span<const double> captions, std::span<const double> foils) {
-  if (captions.empty() || foils.empty()) return std::nullopt;
-  struct Text {
-    double score;
-    bool is_caption;
-  };
-  std::vector<Text> texts;
-  texts.reserve(captions.size() + foils.size());
-  for (double score : captions) texts.push_back({score, true});
-  for (double score : foils) texts.push_back({score, false});
-  std::stable_sort(texts.begin(), texts.end(), [](const Text& a, const Text& b) {
-    if (std::isnan(a.score) || std::isnan(b.score))
-      return !std::isnan(a.score) && std::isnan(b.score);
-    return a.score < b.score;
-  });
-  // Twice the number of won pairs, so that a tie is a whole one; exact up to 2^63 pairs.
-  uint64_t twice_won = 0;
-  uint64_t foils_below = 0;
-  for (size_t first = 0; first < texts.size();) {
-    size_t last = first + 1;
-    while (last < texts.size() && texts[last].score == texts[first].score) ++last;
-    const auto captions_here =
-        static_cast<uint64_t>(std::count_if(texts.begin() + static_cast<std::ptrdiff_t>(first),
-                                            texts.begin() + static_cast<std::ptrdiff_t>(last),
-                                            [](const Text& text) { return text.is_caption; }));
-    const uint64_t foils_here = last - first - captions_here;
-    twice_won += captions_here * (2 * foils_below + foils_here);
-    foils_below += foils_here;
-    first = last;
-  }
-  return static_cast<double>(twice_won) / 2.0 /
-         (static_cast<double>(captions.size()) * static_cast<double>(foils.size()));
+  return compat_shares(flat);
 }
 
 }  // namespace snellen::metrics

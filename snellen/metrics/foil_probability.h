@@ -54,9 +54,4 @@ FoilProbability foil_probability_compat(const ScoreRows& rows, size_t num_column
 // The reference's `multi_eval`: the same in float32 throughout and without padding.
 FoilProbability foil_probability_multi_compat(const ScoreRows& rows);
 
-// Exact: 2 * (wins of captions) + ties over 2 * pairs. Nothing without both kinds. A NaN (compat
-// only) ranks above every number and ties with nothing, so such a value is defined but means
-// little.
-std::optional<double> foil_auroc(std::span<const double> captions, std::span<const double> foils);
-
 }  // namespace snellen::metrics

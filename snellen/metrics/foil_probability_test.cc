@@ -112,12 +112,11 @@ TEST(FoilProbability, MultiCompatSquashesOnlyWhatIsTrulyOutside) {
   EXPECT_EQ(percent.auroc, 0.5);
 }
 
-TEST(FoilProbability, AurocIsOneForPerfectOrder) {
-  const std::vector<double> high = {2.0, 3.0};
-  const std::vector<double> low = {0.0, 1.0};
-  EXPECT_EQ(foil_auroc(high, low), 1.0);
-  EXPECT_EQ(foil_auroc(low, high), 0.0);
-  EXPECT_EQ(foil_auroc(high, high), 0.5);
+TEST(FoilProbability, CompatRanksTheFirstNanHighest) {
+  const double nan = std::nan("");
+  EXPECT_EQ(foil_probability_multi_compat(Rows{{nan, nan}}).auroc, 1.0);
+  EXPECT_EQ(foil_probability_multi_compat(Rows{{0.9, nan}}).auroc, 0.0);
+  EXPECT_EQ(foil_probability_compat(Rows{{nan, 0.5}, {0.1, nan}}, 2).auroc, 0.5);  // 2 of 4 pairs
 }
 
 }  // namespace

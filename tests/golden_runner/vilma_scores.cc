@@ -56,7 +56,7 @@ vilma::Evaluation evaluate(const Context& context,
   }
   const metrics::FoilRules rules = rules_of(one, is_compat);
   if (one["tool"] == "eval")
-    return vilma::evaluate_file(evaluated, results.at(0), vilma::Part::kAuto, rules);
+    return vilma::evaluate_file(evaluated, results.at(0), vilma::ScoredTexts::kAuto, rules);
   return vilma::evaluate_pair(evaluated, results.at(0), results.at(1), rules);
 }
 
@@ -233,11 +233,12 @@ void check_vilma_errors(const Context& context, Tally& tally) {
     const Json& want = json[is_compat ? "expect_compat" : "expect_default"];
     const metrics::FoilRules rules = rules_of(json, is_compat);
     if (want.contains("missing")) {
-      const auto problems = vilma::file_problems(evaluated, results, vilma::Part::kAuto, rules);
+      const auto problems =
+          vilma::file_problems(evaluated, results, vilma::ScoredTexts::kAuto, rules);
       tally.same(problems.missing, want["missing"], 0, "missing");
     }
     try {
-      (void)vilma::evaluate_file(evaluated, results, vilma::Part::kAuto, rules);
+      (void)vilma::evaluate_file(evaluated, results, vilma::ScoredTexts::kAuto, rules);
       tally.expect(false, "no error");
     } catch (const Error& error) {
       tally.expect(error.message().starts_with(want["error"].get<std::string>() + ":"),
@@ -247,7 +248,7 @@ void check_vilma_errors(const Context& context, Tally& tally) {
   tally.start("missing id, skipped");
   metrics::FoilRules rules = rules_of(json, /*is_compat=*/false);
   rules.missing = metrics::OnMissing::kSkip;
-  const auto skipped = vilma::evaluate_file(evaluated, results, vilma::Part::kAuto, rules);
+  const auto skipped = vilma::evaluate_file(evaluated, results, vilma::ScoredTexts::kAuto, rules);
   for (const auto& [key, value] : json["expect_allow_missing_skip"].items()) {
     tally.same(json_of(skipped.report).at(key), value, kExact, key);
   }

@@ -27,20 +27,23 @@ bool has_lengths(const EvaluatedItems& evaluated,
       });
 }
 
-Part settled(Part part, const EvaluatedItems& evaluated, const VilmaResults& results) {
-  if (part != Part::kAuto) return part;
+ScoredTexts settled(ScoredTexts texts,
+                    const EvaluatedItems& evaluated,
+                    const VilmaResults& results) {
+  if (texts != ScoredTexts::kAuto) return texts;
   const bool is_proficiency = !has_lengths(evaluated, results, &EvaluatedItem::num_foils) &&
                               has_lengths(evaluated, results, &EvaluatedItem::num_prof_foils);
-  return is_proficiency ? Part::kProficiency : Part::kMain;
+  return is_proficiency ? ScoredTexts::kProficiency : ScoredTexts::kMain;
 }
 
 std::vector<metrics::FoilItemView> views_of(const EvaluatedItems& evaluated,
                                             const VilmaResults& results,
-                                            Part part) {
+                                            ScoredTexts texts) {
   std::vector<metrics::FoilItemView> views;
   views.reserve(evaluated.items.size());
   for (const EvaluatedItem& item : evaluated.items) {
-    const size_t num_foils = part == Part::kProficiency ? item.num_prof_foils : item.num_foils;
+    const size_t num_foils =
+        texts == ScoredTexts::kProficiency ? item.num_prof_foils : item.num_foils;
     views.push_back({item.id, item.clip, {num_foils, results.find(item.id)}});
   }
   return views;
@@ -72,22 +75,22 @@ EvaluatedItems read_evaluated_items(Paths annotation_files, const Selection& sel
 
 Evaluation evaluate_file(const EvaluatedItems& evaluated,
                          const VilmaResults& results,
-                         Part part,
+                         ScoredTexts texts,
                          const metrics::FoilRules& rules) {
-  const Part taken = settled(part, evaluated, results);
+  const ScoredTexts taken = settled(texts, evaluated, results);
   return {.report = metrics::evaluate_foils(
               views_of(evaluated, results, taken), results.longest_entry(), rules),
-          .part = taken,
+          .texts = taken,
           .num_non_finite_entries = results.num_non_finite(),
           .degenerate = evaluated.degenerate};
 }
 
 metrics::FoilProblems file_problems(const EvaluatedItems& evaluated,
                                     const VilmaResults& results,
-                                    Part part,
+                                    ScoredTexts texts,
                                     const metrics::FoilRules& rules) {
   return metrics::find_foil_problems(
-      views_of(evaluated, results, settled(part, evaluated, results)), rules);
+      views_of(evaluated, results, settled(texts, evaluated, results)), rules);
 }
 
 Evaluation evaluate_pair(const EvaluatedItems& evaluated,
@@ -103,7 +106,7 @@ Evaluation evaluate_pair(const EvaluatedItems& evaluated,
                      {item.num_foils, main.find(item.id)}});
   }
   return {.report = metrics::evaluate_foil_pairs(views, rules),
-          .part = Part::kMain,
+          .texts = ScoredTexts::kMain,
           .num_non_finite_entries = proficiency.num_non_finite() + main.num_non_finite(),
           .degenerate = evaluated.degenerate};
 }

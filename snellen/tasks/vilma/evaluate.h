@@ -46,24 +46,24 @@ EvaluatedItems read_evaluated_items(Paths annotation_files, const Selection& sel
 
 // Which texts a results file scored. kAuto takes the main texts unless every entry has the length
 // of the proficiency texts and not every one that of the main texts.
-enum class Part { kAuto, kMain, kProficiency };
+enum class ScoredTexts { kAuto, kMain, kProficiency };
 
 struct Evaluation {
   metrics::FoilReport report;
-  Part part = Part::kMain;            // what a single file was taken for; never kAuto
-  size_t num_non_finite_entries = 0;  // over all entries read, evaluated or not
+  ScoredTexts texts = ScoredTexts::kMain;  // what a single file was taken for; never kAuto
+  size_t num_non_finite_entries = 0;       // over all entries read, evaluated or not
   std::vector<std::string> degenerate;
 };
 
 // `eval`: one results file.
 Evaluation evaluate_file(const EvaluatedItems& evaluated,
                          const annotations::VilmaResults& results,
-                         Part part,
+                         ScoredTexts texts,
                          const metrics::FoilRules& rules);
 // The ids the same call refuses, for machine-readable errors.
 metrics::FoilProblems file_problems(const EvaluatedItems& evaluated,
                                     const annotations::VilmaResults& results,
-                                    Part part,
+                                    ScoredTexts texts,
                                     const metrics::FoilRules& rules);
 
 // `multi_eval`: P+T. The order of the files matters.

@@ -87,19 +87,19 @@ TEST_F(VilmaEvaluateTest, NamesTheItemWithoutVotes) {
 TEST_F(VilmaEvaluateTest, IgnoresExtraIdsAndTellsMainFromProficiency) {
   const auto main = results(
       R"({"1": {"scores": [3, 1, 2]}, "2": {"scores": [3, 1]}, "5": {"scores": [1, 1]}, "zz": {"scores": [1]}})");
-  const Evaluation evaluation = evaluate_file(items(), main, Part::kAuto, {});
-  EXPECT_EQ(evaluation.part, Part::kMain);
+  const Evaluation evaluation = evaluate_file(items(), main, ScoredTexts::kAuto, {});
+  EXPECT_EQ(evaluation.texts, ScoredTexts::kMain);
   EXPECT_EQ(evaluation.report.num_correct, 2.0);
   EXPECT_EQ(evaluation.report.num_ties, 1u);
   const auto prof =
       results(R"({"1": {"scores": [3, 1]}, "2": {"scores": [3, 1]}, "5": {"scores": [2, 1]}})");
-  EXPECT_EQ(evaluate_file(items(), prof, Part::kAuto, {}).part, Part::kProficiency);
-  EXPECT_THROW((void)evaluate_file(items(), prof, Part::kMain, {}), Error);
+  EXPECT_EQ(evaluate_file(items(), prof, ScoredTexts::kAuto, {}).texts, ScoredTexts::kProficiency);
+  EXPECT_THROW((void)evaluate_file(items(), prof, ScoredTexts::kMain, {}), Error);
 }
 
 TEST_F(VilmaEvaluateTest, ListsProblems) {
   const auto some = results(R"({"1": {"scores": [3, 1, NaN]}, "2": {"scores": [3, 1, 2, 4]}})");
-  const metrics::FoilProblems problems = file_problems(items(), some, Part::kMain, {});
+  const metrics::FoilProblems problems = file_problems(items(), some, ScoredTexts::kMain, {});
   EXPECT_THAT(problems.missing, ElementsAre("5"));
   EXPECT_THAT(problems.wrong_length, ElementsAre("2"));
   EXPECT_THAT(problems.non_finite, ElementsAre("1"));
