@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "snellen/annotations/vilma_results_writer.h"
 #include "snellen/base/files.h"
 
 namespace snellen::tasks::vilma {
@@ -117,6 +118,32 @@ TEST_F(VilmaEvaluateTest, PairsProficiencyWithMain) {
   metrics::FoilRules compat;
   compat.is_compat = true;
   EXPECT_EQ(evaluate_pair(items(), prof, main, compat).report.num_correct, 2.0);
+}
+
+TEST_F(VilmaEvaluateTest, MergedResultsOverTheUnionEqualThePooledCounts) {
+  const fs::path a = write(
+      "ar.json",
+      fmt::format(R"({{"1": {}, "2": {}}})", item(R"(["f", "g"])", 3, 1), item(R"(["f"])", 3, 1)));
+  const fs::path b = write(
+      "as.json",
+      fmt::format(R"({{"10": {}, "3": {}}})", item(R"(["f"])", 3, 1), item(R"(["f"])", 3, 1)));
+  const fs::path ra = write("ra.json", R"({"1": {"scores": [3, 1, 2]}, "2": {"scores": [1, 2]}})");
+  const fs::path rb = write("rb.json", R"({"10": {"scores": [3, 1]}, "3": {"scores": [2, 2]}})");
+  const fs::path merged = write("merged.json", "{}");
+  annotations::merge_vilma_results(std::vector<fs::path>{ra, rb},
+                                   merged,
+                                   annotations::VilmaLayout::kIndent4,
+                                   annotations::OnConflict::kError);
+  auto correct = [](std::vector<fs::path> files, const fs::path& scores) {
+    return evaluate_file(
+               read_evaluated_items(files, {}), read_results(scores, false), ScoredTexts::kMain, {})
+        .report;
+  };
+  const metrics::FoilReport pooled = correct({a, b}, merged);
+  EXPECT_EQ(pooled.rows.size(), 4u);
+  EXPECT_EQ(pooled.num_correct, correct({a}, ra).num_correct + correct({b}, rb).num_correct);
+  EXPECT_EQ(pooled.num_correct, 2.0);
+  EXPECT_EQ(pooled.num_ties, 1u);
 }
 
 }  // namespace
