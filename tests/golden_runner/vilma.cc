@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/golden_runner/golden.h"
+#include "tests/golden_runner/vilma_checks.h"
 
 namespace snellen::golden {
 
 std::vector<KnownFile> vilma_files() {
-  return {pending_file("cases.json"),
-          pending_file("suite.json"),
-          pending_file("errors.json"),
-          pending_file("unit.json"),
+  return {vector_file("cases.json", check_vilma_cases),
+          vector_file("suite.json", check_vilma_suite),
+          vector_file("errors.json", check_vilma_errors),
+          vector_file("unit.json", check_vilma_unit),
           companion("results/")};
 }
 
