@@ -19,7 +19,11 @@ std::function<int()> add_score(CLI::App& app, Context& context) {
   verb->add_flag("--breakdowns", *with_breakdowns, "also print the metrics per category");
   return [&context, flags, task, format, with_breakdowns] {
     flags->set("tasks", *task);
-    flags->set("adapter", "file");
+    if (context.catalogue.task(*task).facts().reads_results) {
+      flags->set("adapter", "given");
+    } else {
+      flags->set("adapter", "file");
+    }
     return run_and_show(context, flags->options(), {format_of(*format), *with_breakdowns});
   };
 }

@@ -22,7 +22,7 @@ std::function<int()> add_verify(CLI::App& app, Context& context) {
   auto folder = std::make_shared<std::string>();
   verb->add_option("run", *folder, "the run folder")->required()->type_name("FOLDER");
   return [&context, folder] {
-    run::Verification found = run::verify_run(*folder);
+    run::Verification found = run::verify_run(*folder, context.catalogue);
     bool is_good = found.differences.empty();
     if (context.wants_json) {
       fmt::print("{{\"ok\": {}, \"checks\": {}, \"differences\": {}, \"unchecked\": {}}}\n", is_good, found.num_checks, json_list(found.differences), json_list(found.unchecked));

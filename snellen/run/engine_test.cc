@@ -44,7 +44,7 @@ TEST_F(Engine, ScoresMeasuresAndStamps) {
   EXPECT_EQ(summary.verdict, Verdict::kComplete);
   EXPECT_EQ(summary.tasks[0].counts.scored, 10U);
   EXPECT_TRUE(fs::exists(summary.folder / "results.json"));
-  Verification found = verify_run(summary.folder);
+  Verification found = verify_run(summary.folder, catalogue_);
   EXPECT_TRUE(found.differences.empty()) << found.differences.front();
   EXPECT_GT(found.num_checks, 8);
 }

@@ -129,11 +129,23 @@ std::vector<std::string> log_lines(const FinishRequest& request, store::Samples&
 
 }  // namespace
 
+std::vector<metrics::Measurement> all_metrics(const std::vector<OpenTask>& tasks, const RunSettings& settings, store::Samples& samples) {
+  std::vector<metrics::Measurement> all =
+      measure(samples, {.confidence = settings.confidence, .bootstrap = settings.bootstrap, .seed = settings.seed, .num_threads = settings.num_threads});
+  for (uint32_t task = 0; task < tasks.size(); ++task) {
+    StoredOutcomes outcomes(samples, tasks[task], task);
+    std::vector<metrics::Measurement> pooled = tasks[task].task->pooled(
+        outcomes, {.confidence = settings.confidence, .bootstrap = settings.bootstrap, .seed = settings.seed, .num_threads = settings.num_threads});
+    all.insert(all.end(), pooled.begin(), pooled.end());
+  }
+  return all;
+}
+
 Finished write_results(const FinishRequest& request, store::Samples& samples) {
   const RunSettings& settings = request.settings;
   Finished finished;
   finished.results.run = request.paths.folder.filename().string();
-  finished.results.metrics = measure(samples, {.confidence = settings.confidence, .bootstrap = settings.bootstrap, .seed = settings.seed, .num_threads = settings.num_threads});
+  finished.results.metrics = all_metrics(request.tasks, settings, samples);
   for (uint32_t task = 0; task < request.tasks.size(); ++task) {
     StoredOutcomes outcomes(samples, request.tasks[task], task);
     tasks::SeedRequest seed{.folder = request.paths.folder,

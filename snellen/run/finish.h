@@ -29,6 +29,9 @@ struct Finished {
   std::vector<std::filesystem::path> files;  // what must be the same bytes in every run; relative to the run folder
 };
 
+// The metrics of a run: the means of the columns, and what the tasks pool.
+std::vector<metrics::Measurement> all_metrics(const std::vector<OpenTask>& tasks, const RunSettings& settings, store::Samples& samples);
+
 // Pure function of samples.db and the settings, but for logs and metadata, which hold times.
 Finished write_results(const FinishRequest& request, store::Samples& samples);
 

@@ -82,7 +82,7 @@ std::vector<config::OptionFacts> run_options(const Catalogue& catalogue) {
   using config::OptionKind;
   std::vector<config::OptionFacts> options = {
       {.name = "model", .help = "the model: a name from `snellen list models`, e.g. file:scores.jsonl"},
-      {.name = "adapter", .help = "`file`: take scores from --scores; --model is then only the model's name", .choices = {"file"}},
+      {.name = "adapter", .help = "`file`: take scores from --scores, `given`: results from the task's own flags; --model is then only the model's name", .choices = {"file", "given"}},
       {.name = "scores", .help = "score file of --adapter file, one JSON line a group", .is_identity = false},
       {.name = "name", .help = "how the model is called in files and folders (default: the model's name)"},
       {.name = "tasks", .kind = OptionKind::kList, .help = "tasks, comma separated, from `snellen list tasks`"},
@@ -121,6 +121,9 @@ RunSettings settings_of(const config::Options& options, const Catalogue& catalog
     if (!options.is_set("scores")) throw Error{ErrorCode::kUsage, "no score file named", "--scores", "for example --scores scores.jsonl"};
     if (settings.name.empty()) settings.name = "file";
     settings.model = "file:" + options.text("scores");
+  } else if (options.text("adapter") == "given") {
+    if (settings.name.empty()) settings.name = "file";
+    settings.model = "given";
   } else {
     if (settings.model.empty()) throw Error{ErrorCode::kUsage, "no model named", "--model", "for example --model fake, or --model file:scores.jsonl"};
     settings.name = catalogue.model(settings.model).facts().name;

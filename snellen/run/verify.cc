@@ -8,7 +8,8 @@
 #include "snellen/base/error.h"
 #include "snellen/base/files.h"
 #include "snellen/base/hash.h"
-#include "snellen/run/measure.h"
+#include "snellen/run/finish.h"
+#include "snellen/run/task_record.h"
 #include "snellen/store/results.h"
 #include "snellen/store/run_folder.h"
 #include "snellen/store/samples.h"
@@ -20,7 +21,8 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 void verify_files(const Json& stamp, const store::RunPaths& paths, Verification& found) {
-  for (const auto& [name, hash] : stamp.value("files", Json::object()).items()) {
+  Json files = stamp.value("files", Json::object());
+  for (const auto& [name, hash] : files.items()) {
     ++found.num_checks;
     if (!stays_inside(name)) {
       found.differences.push_back(fmt::format("{}: the stamp names a file outside the run folder", name));
@@ -32,41 +34,55 @@ void verify_files(const Json& stamp, const store::RunPaths& paths, Verification&
   }
 }
 
-MeasureOptions measure_options(const Json& settings) {
-  auto number = [&](const char* name, double otherwise) { return settings.contains(name) ? std::stod(settings[name].get<std::string>()) : otherwise; };
-  return {.confidence = number("confidence", 0.95),
-          .bootstrap = static_cast<uint64_t>(number("bootstrap", 0)),
-          .seed = static_cast<uint64_t>(number("seed", 0)),
-          .num_threads = 1};
+// The settings a run was made with, from its stamp.
+config::Options options_of(const Json& stamp, const Catalogue& catalogue) {
+  config::Options options(run_options(catalogue));
+  for (const auto& [name, value] : stamp.at("settings").items()) options.set(name, value.get<std::string>(), "run.json");
+  return options;
 }
 
-void verify_metrics(const Json& stamp, const store::RunPaths& paths, store::Samples& samples, Verification& found) {
+// Recomputed metrics by id. Without the annotations only the means of the columns can be had.
+std::map<std::string, metrics::Measurement> recompute(const Json& stamp, store::Samples& samples, const Catalogue& catalogue, bool& has_pooled) {
+  config::Options options = options_of(stamp, catalogue);
+  RunSettings settings = settings_of(options, catalogue);
+  std::vector<metrics::Measurement> all;
+  try {
+    all = all_metrics(open_tasks(catalogue, options, settings), settings, samples);
+  } catch (const Error&) {
+    has_pooled = false;
+    all = measure(samples, {.confidence = settings.confidence, .bootstrap = settings.bootstrap, .seed = settings.seed, .num_threads = settings.num_threads});
+  }
+  std::map<std::string, metrics::Measurement> by_id;
+  for (metrics::Measurement& one : all) by_id.emplace(one.id, std::move(one));
+  return by_id;
+}
+
+void verify_metrics(const Json& stamp, const store::RunPaths& paths, store::Samples& samples, const Catalogue& catalogue, Verification& found) {
   store::Results stored = store::read_results(paths.results());
-  store::Results recomputed{stored.run, measure(samples, measure_options(stamp.value("settings", Json::object())))};
-  std::map<std::string, std::string> lines;
+  bool has_pooled = true;
+  std::map<std::string, metrics::Measurement> recomputed = recompute(stamp, samples, catalogue, has_pooled);
   auto line_of = [](const metrics::Measurement& one) { return store::results_to_json({"", {one}}); };
-  for (const metrics::Measurement& one : recomputed.metrics) lines[one.id] = line_of(one);
   for (const metrics::Measurement& one : stored.metrics) {
-    ++found.num_checks;
-    auto again = lines.find(one.id);
-    if (again == lines.end()) {
-      found.differences.push_back(fmt::format("{}: in results.json but not in samples.db", one.id));
+    auto again = recomputed.find(one.id);
+    if (again == recomputed.end()) {
+      (has_pooled ? found.differences : found.unchecked).push_back(fmt::format("{}: in results.json but not in samples.db", one.id));
       continue;
     }
-    if (again->second != line_of(one)) {
-      store::Results now = store::results_from_json(again->second, "samples.db");
-      found.differences.push_back(fmt::format("{}: results.json has {} (n {}), samples.db gives {} (n {})", one.id, one.value, one.n,
-                                              now.metrics[0].value, now.metrics[0].n));
+    ++found.num_checks;
+    if (line_of(again->second) != line_of(one)) {
+      found.differences.push_back(fmt::format("{}: results.json has {} (n {}), samples.db gives {} (n {})", one.id, one.value, one.n, again->second.value, again->second.n));
     }
-    lines.erase(again);
+    recomputed.erase(again);
   }
-  for (const auto& [id, line] : lines) found.differences.push_back(fmt::format("{}: in samples.db but not in results.json", id));
+  for (const auto& [id, one] : recomputed) found.differences.push_back(fmt::format("{}: in samples.db but not in results.json", id));
 }
 
 void verify_inputs(const Json& stamp, Verification& found) {
   fs::path data = stamp.value("settings", Json::object()).value("data", ".");
-  for (const auto& [task, facts] : stamp.value("identity", Json::object()).value("tasks", Json::object()).items()) {
-    for (const auto& [name, hash] : facts.value("inputs", Json::object()).items()) {
+  Json tasks = stamp.value("identity", Json::object()).value("tasks", Json::object());
+  for (const auto& [task, facts] : tasks.items()) {
+    Json inputs = facts.value("inputs", Json::object());
+    for (const auto& [name, hash] : inputs.items()) {
       fs::path path = data / name;
       if (!fs::exists(path)) {
         found.unchecked.push_back(fmt::format("{} input {}: not at {} any more", task, name, data.string()));
@@ -80,7 +96,7 @@ void verify_inputs(const Json& stamp, Verification& found) {
 
 }  // namespace
 
-Verification verify_run(const fs::path& folder) {
+Verification verify_run(const fs::path& folder, const Catalogue& catalogue) {
   store::RunPaths paths(folder);
   Verification found;
   try {
@@ -94,7 +110,7 @@ Verification verify_run(const fs::path& folder) {
     verify_files(stamp, paths, found);
     ++found.num_checks;
     if (samples.digest() != stamp.value("samples_sha256", "")) found.differences.emplace_back("samples.db: its rows differ from the stamp");
-    verify_metrics(stamp, paths, samples, found);
+    verify_metrics(stamp, paths, samples, catalogue, found);
     verify_inputs(stamp, found);
   } catch (const nlohmann::json::exception& error) {
     throw Error{ErrorCode::kInvalidInput, fmt::format("run.json is malformed: {}", error.what()), paths.stamp().string(), "restore it, or run again with --overwrite"};

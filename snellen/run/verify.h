@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "snellen/run/settings.h"
+
 namespace snellen::run {
 
 struct Verification {
@@ -15,6 +17,7 @@ struct Verification {
 
 // Recomputes the hashes of the files and inputs, the digest of the samples, and every metric from samples.db, and says
 // what differs from run.json and results.json. Throws kNotFound when the folder holds no run.
-Verification verify_run(const std::filesystem::path& folder);
+// Metrics that a task pools need its annotations; when those are gone they are listed as unchecked.
+Verification verify_run(const std::filesystem::path& folder, const Catalogue& catalogue);
 
 }  // namespace snellen::run

@@ -11,6 +11,7 @@
 
 #include "snellen/base/error.h"
 #include "snellen/config/options.h"
+#include "snellen/metrics/measurement.h"
 #include "snellen/tasks/item.h"
 
 namespace snellen::tasks {
@@ -58,6 +59,14 @@ struct SeedReport {
   std::string extra_json;                    // members for run_meta.json, e.g. "\"ratio_of_means\": {...}"; or empty
 };
 
+// How intervals of pooled metrics are made.
+struct PooledOptions {
+  double confidence = 0.95;
+  uint64_t bootstrap = 0;  // replicates asked for; 0: the metric's own choice
+  uint64_t seed = 0;
+  unsigned num_threads = 1;
+};
+
 // Const methods are safe from many threads.
 class Task {
  public:
@@ -76,6 +85,13 @@ class Task {
   // One line of this task's score file (spec/probe.md 2.8). An Error when not even its item can be known.
   virtual Result<ScoreLine> read_score_line(std::string_view line) const = 0;
 
+  // Metrics that are no mean of a column: pooled AUROC, corpus scores, verdicts. Made from stored outcomes alone.
+  virtual std::vector<metrics::Measurement> pooled(OutcomeReader& outcomes, const PooledOptions& options) const {
+    (void)outcomes;
+    (void)options;
+    return {};
+  }
+
   virtual std::vector<SeedReport> write_seed_files(const SeedRequest& request, OutcomeReader& outcomes) const = 0;
 };
 
@@ -85,6 +101,7 @@ struct TaskFacts {
   std::string paper;
   std::string data;  // what the user brings and under which licence
   std::vector<config::OptionFacts> options;
+  bool reads_results = false;           // `score` gives it no score file: it reads results by its own flags
   std::vector<std::string> parts = {};  // every part it can have; empty when it has a single one
   std::vector<Column> columns = {};     // what it measures on each
 };
