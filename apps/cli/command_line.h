@@ -20,7 +20,9 @@ std::string command_line(int argc, char** argv);
 // Flags made of declared options; what the user gave is put into `values`.
 class OptionFlags {
  public:
-  OptionFlags(CLI::App& app, std::vector<config::OptionFacts> declared, const std::vector<std::string>& hidden = {});
+  OptionFlags(CLI::App& app,
+              std::vector<config::OptionFacts> declared,
+              const std::vector<std::string>& hidden = {});
 
   // The options as the command line (and, below it, a --config file) set them.
   config::Options options(const std::string& config_file = {}) const;
@@ -28,7 +30,8 @@ class OptionFlags {
 
  private:
   std::vector<config::OptionFacts> declared_;
-  std::shared_ptr<std::map<std::string, std::string>> from_flags_ = std::make_shared<std::map<std::string, std::string>>();
+  std::shared_ptr<std::map<std::string, std::string>> from_flags_ =
+      std::make_shared<std::map<std::string, std::string>>();
   std::map<std::string, std::string> given_;
 };
 

@@ -24,7 +24,9 @@ struct Finding {
 
 std::string instruction_sets() {
   std::string sets;
-  auto add = [&](bool has, const char* name) { sets += has ? fmt::format("{}{}", sets.empty() ? "" : " ", name) : ""; };
+  auto add = [&](bool has, const char* name) {
+    sets += has ? fmt::format("{}{}", sets.empty() ? "" : " ", name) : "";
+  };
   add(__builtin_cpu_supports("sse4.2") != 0, "sse4.2");
   add(__builtin_cpu_supports("avx2") != 0, "avx2");
   add(__builtin_cpu_supports("fma") != 0, "fma");
@@ -37,39 +39,56 @@ bool is_on_path(const std::string& program) {
   const char* path = std::getenv("PATH");
   for (std::string_view rest = path == nullptr ? "" : path; !rest.empty();) {
     size_t end = std::min(rest.find(':'), rest.size());
-    if (::access((std::filesystem::path(rest.substr(0, end)) / program).c_str(), X_OK) == 0) return true;
+    if (::access((std::filesystem::path(rest.substr(0, end)) / program).c_str(), X_OK) == 0)
+      return true;
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   return false;
 }
 
 std::vector<Finding> examine() {
-  double gib = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGE_SIZE)) / (1 << 30);
+  double gib = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) *
+               static_cast<double>(::sysconf(_SC_PAGE_SIZE)) / (1 << 30);
   std::vector<Finding> findings = {
       {"snellen", fmt::format("{} ({}), {}", version(), revision(), __VERSION__)},
-      {"processor", fmt::format("{} threads, {}", std::thread::hardware_concurrency(), instruction_sets())},
+      {"processor",
+       fmt::format("{} threads, {}", std::thread::hardware_concurrency(), instruction_sets())},
       {"memory", fmt::format("{:.1f} GiB", gib)},
       {"SQLite", sqlite3_libversion()},
-      {"simdjson", fmt::format("{}.{}.{}, {}", simdjson::SIMDJSON_VERSION_MAJOR, simdjson::SIMDJSON_VERSION_MINOR, simdjson::SIMDJSON_VERSION_REVISION,
-                               simdjson::get_active_implementation()->name())},
+      {"simdjson",
+       fmt::format("{}.{}.{}, {}",
+                   simdjson::SIMDJSON_VERSION_MAJOR,
+                   simdjson::SIMDJSON_VERSION_MINOR,
+                   simdjson::SIMDJSON_VERSION_REVISION,
+                   simdjson::get_active_implementation()->name())},
   };
   bool has_mpi = is_on_path("mpirun");
-  findings.push_back({"MPI", has_mpi ? "mpirun is there" : "no mpirun: runs use the threads of one machine", !has_mpi, has_mpi ? "" : "apt-get install openmpi-bin"});
+  findings.push_back(
+      {"MPI",
+       has_mpi ? "mpirun is there" : "no mpirun: runs use the threads of one machine",
+       !has_mpi,
+       has_mpi ? "" : "apt-get install openmpi-bin"});
   std::error_code code;
   std::filesystem::path temporary = std::filesystem::temp_directory_path(code);
-  double free_gib = static_cast<double>(std::filesystem::space(temporary, code).available) / (1 << 30);
-  findings.push_back({"temporary folder", fmt::format("{} with {:.1f} GiB free", temporary.string(), free_gib), free_gib < 1, free_gib < 1 ? "set TMPDIR to a folder with room" : ""});
+  double free_gib =
+      static_cast<double>(std::filesystem::space(temporary, code).available) / (1 << 30);
+  findings.push_back({"temporary folder",
+                      fmt::format("{} with {:.1f} GiB free", temporary.string(), free_gib),
+                      free_gib < 1,
+                      free_gib < 1 ? "set TMPDIR to a folder with room" : ""});
   return findings;
 }
 
 }  // namespace
 
 std::function<int()> add_doctor(CLI::App& app, Context& context) {
-  CLI::App* verb = app.add_subcommand("doctor", "what this machine offers, what is missing, and the command that mends it");
+  CLI::App* verb = app.add_subcommand(
+      "doctor", "what this machine offers, what is missing, and the command that mends it");
   verb->footer("Example:\n  snellen doctor");
   return [&context] {
     report::Table table({{"part"}, {"found"}, {"to mend it"}});
-    for (const Finding& finding : examine()) table.add({finding.what, (finding.is_missing ? "! " : "") + finding.found, finding.mend});
+    for (const Finding& finding : examine())
+      table.add({finding.what, (finding.is_missing ? "! " : "") + finding.found, finding.mend});
     fmt::print("{}", context.wants_json ? table.as_json() + "\n" : table.as_text());
     return 0;
   };

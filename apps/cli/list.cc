@@ -13,21 +13,27 @@ namespace {
 report::Table table_of(const std::string& what, const Context& context) {
   if (what == "tasks") {
     report::Table table({{"task"}, {"asks"}, {"data"}, {"paper"}});
-    for (const auto& entry : context.catalogue.tasks) table.add({entry->facts().name, entry->facts().summary, entry->facts().data, entry->facts().paper});
+    for (const auto& entry : context.catalogue.tasks)
+      table.add(
+          {entry->facts().name, entry->facts().summary, entry->facts().data, entry->facts().paper});
     return table;
   }
   if (what == "models") {
     report::Table table({{"model"}, {"is"}, {"usage"}});
-    for (const auto& entry : context.catalogue.models) table.add({entry->facts().name, entry->facts().summary, entry->facts().usage});
+    for (const auto& entry : context.catalogue.models)
+      table.add({entry->facts().name, entry->facts().summary, entry->facts().usage});
     return table;
   }
   if (what == "metric ids") {
     report::Table table({{"id"}, {"chance", true}, {"better"}});
     for (const auto& entry : context.catalogue.tasks) {
       const tasks::TaskFacts& facts = entry->facts();
-      for (const std::string& part : facts.parts.empty() ? std::vector<std::string>{""} : facts.parts) {
+      for (const std::string& part :
+           facts.parts.empty() ? std::vector<std::string>{""} : facts.parts) {
         for (const tasks::Column& column : facts.columns) {
-          table.add({run::metric_id(facts.name, part, column.name), column.chance ? report::shown(*column.chance) : "", column.higher_is_better ? "higher" : "lower"});
+          table.add({run::metric_id(facts.name, part, column.name),
+                     column.chance ? report::shown(*column.chance) : "",
+                     column.higher_is_better ? "higher" : "lower"});
         }
       }
     }
@@ -36,8 +42,14 @@ report::Table table_of(const std::string& what, const Context& context) {
   report::Table table({{"metric"}, {"gives"}, {"says"}, {"ties"}, {"version", true}, {"paper"}});
   for (const auto& metric : metrics::built_in_metrics()) {
     std::string columns;
-    for (const metrics::MetricColumn& column : metric->facts().columns) columns += (columns.empty() ? "" : " ") + column.name;
-    table.add({metric->facts().name, columns, metric->facts().summary, metric->facts().ties, std::to_string(metric->facts().version), metric->facts().paper});
+    for (const metrics::MetricColumn& column : metric->facts().columns)
+      columns += (columns.empty() ? "" : " ") + column.name;
+    table.add({metric->facts().name,
+               columns,
+               metric->facts().summary,
+               metric->facts().ties,
+               std::to_string(metric->facts().version),
+               metric->facts().paper});
   }
   return table;
 }
@@ -45,12 +57,16 @@ report::Table table_of(const std::string& what, const Context& context) {
 }  // namespace
 
 std::function<int()> add_list(CLI::App& app, Context& context) {
-  CLI::App* verb = app.add_subcommand("list", "tasks, models and metrics of this build, each with one line and its paper");
+  CLI::App* verb = app.add_subcommand(
+      "list", "tasks, models and metrics of this build, each with one line and its paper");
   verb->footer("Example:\n  snellen list tasks");
   auto what = std::make_shared<std::string>();
-  verb->add_option("what", *what, "tasks, models or metrics (default: all)")->check(CLI::IsMember({"tasks", "models", "metrics"}));
+  verb->add_option("what", *what, "tasks, models or metrics (default: all)")
+      ->check(CLI::IsMember({"tasks", "models", "metrics"}));
   return [&context, what] {
-    std::vector<std::string> wanted = what->empty() ? std::vector<std::string>{"tasks", "models", "metrics"} : std::vector<std::string>{*what};
+    std::vector<std::string> wanted = what->empty()
+                                          ? std::vector<std::string>{"tasks", "models", "metrics"}
+                                          : std::vector<std::string>{*what};
     if (*what == "metrics") wanted.emplace_back("metric ids");
     std::string json;
     for (const std::string& one : wanted) {
@@ -58,7 +74,8 @@ std::function<int()> add_list(CLI::App& app, Context& context) {
       if (context.wants_json) {
         json += fmt::format("{}\"{}\": {}", json.empty() ? "" : ", ", one, table.as_json());
       } else {
-        fmt::print("{}{}\n", table.as_text(), wanted.size() > 1 && one != wanted.back() ? "\n" : "");
+        fmt::print(
+            "{}{}\n", table.as_text(), wanted.size() > 1 && one != wanted.back() ? "\n" : "");
       }
     }
     if (context.wants_json) fmt::print("{{{}}}\n", json);

@@ -12,7 +12,8 @@
 namespace snellen::cli {
 namespace {
 
-constexpr std::array<Verb, 7> kVerbs = {add_demo, add_list, add_run, add_score, add_merge, add_verify, add_doctor};
+constexpr std::array<Verb, 7> kVerbs = {
+    add_demo, add_list, add_run, add_score, add_merge, add_verify, add_doctor};
 
 void print_error(const Error& error, bool wants_json) {
   if (wants_json) {
@@ -24,14 +25,17 @@ void print_error(const Error& error, bool wants_json) {
 
 int run_program(int argc, char** argv) {
   run::Catalogue catalogue = run::Catalogue::built_in();
-  Context context{.catalogue = catalogue, .command = command_line(argc, argv), .program = "/proc/self/exe"};
+  Context context{
+      .catalogue = catalogue, .command = command_line(argc, argv), .program = "/proc/self/exe"};
   CLI::App app{"Snellen: an eye chart for vision-language models"};
   app.set_version_flag("--version", fmt::format("snellen {} ({})", version(), revision()));
   app.require_subcommand(1);
   app.add_flag("--json", context.wants_json, "print JSON instead of tables; errors too");
   app.fallthrough();
-  app.footer("Exit codes: 0 done, 1 failure, 2 usage, 3 bad or missing input, 4 finished with failed items, 5 gate not met, 130 interrupted.\n"
-             "Start with: snellen demo");
+  app.footer(
+      "Exit codes: 0 done, 1 failure, 2 usage, 3 bad or missing input, 4 finished with failed "
+      "items, 5 gate not met, 130 interrupted.\n"
+      "Start with: snellen demo");
   std::vector<std::pair<CLI::App*, std::function<int()>>> verbs;
   for (Verb add : kVerbs) {
     std::function<int()> run = add(app, context);
@@ -47,16 +51,25 @@ int run_program(int argc, char** argv) {
     return 2;
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);
-    print_error(Error{ErrorCode::kUsage, error.what(), "", "see snellen --help, or snellen VERB --help"}, context.wants_json);
+    print_error(
+        Error{ErrorCode::kUsage, error.what(), "", "see snellen --help, or snellen VERB --help"},
+        context.wants_json);
     return 2;
   } catch (const Error& error) {
     print_error(error, context.wants_json);
     return exit_code_of(error.code());
   } catch (const std::bad_alloc&) {
-    print_error(Error{ErrorCode::kIo, "out of memory", "", "free some memory, or pass a smaller --batch-size"}, context.wants_json);
+    print_error(Error{ErrorCode::kIo,
+                      "out of memory",
+                      "",
+                      "free some memory, or pass a smaller --batch-size"},
+                context.wants_json);
     return 1;
   } catch (const std::exception& error) {
-    print_error(Error{ErrorCode::kInternal, error.what(), "", "please report this with the command you ran"}, context.wants_json);
+    print_error(
+        Error{
+            ErrorCode::kInternal, error.what(), "", "please report this with the command you ran"},
+        context.wants_json);
     return 1;
   }
 }

@@ -22,7 +22,8 @@ std::string shown_time(double seconds) {
   return fmt::format("{} s", whole);
 }
 
-ProgressLine::ProgressLine() : is_terminal_(::isatty(STDERR_FILENO) != 0), last_(std::chrono::steady_clock::now()) {}
+ProgressLine::ProgressLine()
+    : is_terminal_(::isatty(STDERR_FILENO) != 0), last_(std::chrono::steady_clock::now()) {}
 
 ProgressLine::~ProgressLine() {
   if (is_drawn_) std::fputs("\r\x1b[K", stderr);
@@ -39,8 +40,15 @@ void ProgressLine::draw(const run::Progress& progress) {
   double left = rate > 0 ? static_cast<double>(progress.total - progress.done) / rate : 0;
   std::string bar(static_cast<size_t>(share * kBarWidth), '#');
   bar.resize(kBarWidth, '.');
-  fmt::print(stderr, "\r\x1b[K[{}] {:3.0f} %  {}/{} items  {:.0f}/s  {} left{}", bar, 100 * share, progress.done, progress.total, rate,
-             shown_time(left), progress.failed > 0 ? fmt::format("  {} failed", progress.failed) : "");
+  fmt::print(stderr,
+             "\r\x1b[K[{}] {:3.0f} %  {}/{} items  {:.0f}/s  {} left{}",
+             bar,
+             100 * share,
+             progress.done,
+             progress.total,
+             rate,
+             shown_time(left),
+             progress.failed > 0 ? fmt::format("  {} failed", progress.failed) : "");
   std::fflush(stderr);
 }
 

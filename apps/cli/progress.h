@@ -7,7 +7,8 @@
 
 namespace snellen::cli {
 
-// Draws a run's progress on stderr when that is a terminal and the run takes longer than two seconds.
+// Draws a run's progress on stderr when that is a terminal and the run takes longer than two
+// seconds.
 class ProgressLine {
  public:
   ProgressLine();

@@ -6,13 +6,17 @@ namespace snellen::cli {
 
 std::function<int()> add_run(CLI::App& app, Context& context) {
   CLI::App* verb = app.add_subcommand("run", "score tasks with a model and write a run folder");
-  verb->footer("Example:\n  snellen run --model fake --tasks probe-c --data annotations --output runs");
+  verb->footer(
+      "Example:\n  snellen run --model fake --tasks probe-c --data annotations --output runs");
   auto flags = std::make_shared<OptionFlags>(*verb, run::run_options(context.catalogue));
   auto config = std::make_shared<std::string>();
   auto format = std::make_shared<std::string>("text");
   auto with_breakdowns = std::make_shared<bool>(false);
-  verb->add_option("--config", *config, "JSON file that holds any of these flags; the command line wins")->type_name("FILE");
-  verb->add_option("--format", *format, "how the table is printed")->check(CLI::IsMember({"text", "markdown", "csv"}));
+  verb->add_option(
+          "--config", *config, "JSON file that holds any of these flags; the command line wins")
+      ->type_name("FILE");
+  verb->add_option("--format", *format, "how the table is printed")
+      ->check(CLI::IsMember({"text", "markdown", "csv"}));
   verb->add_flag("--breakdowns", *with_breakdowns, "also print the metrics per category");
   return [&context, flags, config, format, with_breakdowns] {
     return run_and_show(context, flags->options(*config), {format_of(*format), *with_breakdowns});

@@ -17,7 +17,8 @@ namespace {
 constexpr size_t kFailuresPrinted = 5;
 
 // Set by the signal handler, the one place where the system leaves no other way.
-std::atomic<bool> stop_requested = false;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+std::atomic<bool> stop_requested =
+    false;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
 void request_stop(int signal) {
   stop_requested = true;
@@ -26,32 +27,50 @@ void request_stop(int signal) {
 
 const char* name_of(run::Verdict verdict) {
   switch (verdict) {
-    case run::Verdict::kComplete: return "complete";
-    case run::Verdict::kFailures: return "failures";
-    case run::Verdict::kInterrupted: return "interrupted";
+    case run::Verdict::kComplete:
+      return "complete";
+    case run::Verdict::kFailures:
+      return "failures";
+    case run::Verdict::kInterrupted:
+      return "interrupted";
   }
   return "failures";
 }
 
 int exit_code_of_verdict(run::Verdict verdict) {
   switch (verdict) {
-    case run::Verdict::kComplete: return 0;
-    case run::Verdict::kFailures: return 4;
-    case run::Verdict::kInterrupted: return 130;
+    case run::Verdict::kComplete:
+      return 0;
+    case run::Verdict::kFailures:
+      return 4;
+    case run::Verdict::kInterrupted:
+      return 130;
   }
   return 1;
 }
 
 void print_json(const run::RunSummary& summary) {
-  std::string json = fmt::format("{{\"folder\": {}, \"verdict\": \"{}\", \"seconds\": {}, \"resumed\": {}, \"tasks\": [",
-                                 json_string(summary.folder.string()), name_of(summary.verdict), python_float(summary.seconds), summary.resumed);
+  std::string json = fmt::format(
+      "{{\"folder\": {}, \"verdict\": \"{}\", \"seconds\": {}, \"resumed\": {}, \"tasks\": [",
+      json_string(summary.folder.string()),
+      name_of(summary.verdict),
+      python_float(summary.seconds),
+      summary.resumed);
   for (size_t i = 0; i < summary.tasks.size(); ++i) {
     const run::TaskSummary& task = summary.tasks[i];
-    json += fmt::format("{}{{\"name\": {}, \"scored\": {}, \"failed\": {}, \"skipped\": {}, \"failures\": [", i > 0 ? ", " : "", json_string(task.name),
-                        task.counts.scored, task.counts.failed, task.counts.skipped);
+    json += fmt::format(
+        "{}{{\"name\": {}, \"scored\": {}, \"failed\": {}, \"skipped\": {}, \"failures\": [",
+        i > 0 ? ", " : "",
+        json_string(task.name),
+        task.counts.scored,
+        task.counts.failed,
+        task.counts.skipped);
     for (size_t k = 0; k < task.failures.size(); ++k) {
-      json += fmt::format("{}{{\"item\": {}, \"error\": {}}}", k > 0 ? ", " : "", json_string(task.failures[k].item),
-                          task.failures[k].error ? store::error_to_json(*task.failures[k].error) : "null");
+      json += fmt::format(
+          "{}{{\"item\": {}, \"error\": {}}}",
+          k > 0 ? ", " : "",
+          json_string(task.failures[k].item),
+          task.failures[k].error ? store::error_to_json(*task.failures[k].error) : "null");
     }
     json += "]}";
   }
@@ -62,12 +81,24 @@ void print_failures(const run::RunSummary& summary) {
   for (const run::TaskSummary& task : summary.tasks) {
     uint64_t total = task.counts.failed + task.counts.skipped;
     if (total == 0) continue;
-    fmt::print(stderr, "{}: {} of {} items failed or were skipped\n", task.name, total, task.counts.total());
+    fmt::print(stderr,
+               "{}: {} of {} items failed or were skipped\n",
+               task.name,
+               total,
+               task.counts.total());
     for (size_t i = 0; i < std::min(kFailuresPrinted, task.failures.size()); ++i) {
       const store::Sample& sample = task.failures[i];
-      fmt::print(stderr, "  {} {}: {}\n", store::name_of(sample.status), sample.item, sample.error ? sample.error->what() : "");
+      fmt::print(stderr,
+                 "  {} {}: {}\n",
+                 store::name_of(sample.status),
+                 sample.item,
+                 sample.error ? sample.error->what() : "");
     }
-    if (total > kFailuresPrinted) fmt::print(stderr, "  ... and {} more, all in {}/samples.db\n", total - kFailuresPrinted, summary.folder.string());
+    if (total > kFailuresPrinted)
+      fmt::print(stderr,
+                 "  ... and {} more, all in {}/samples.db\n",
+                 total - kFailuresPrinted,
+                 summary.folder.string());
   }
 }
 
@@ -84,19 +115,32 @@ int show_summary(const Context& context, const run::RunSummary& summary, const S
   }
   print_failures(summary);
   if (summary.verdict == run::Verdict::kInterrupted) {
-    fmt::print(stderr, "stopped; what was scored is kept in {}\nresume with: {}\n", summary.folder.string(), context.command);
+    fmt::print(stderr,
+               "stopped; what was scored is kept in {}\nresume with: {}\n",
+               summary.folder.string(),
+               context.command);
     return exit_code_of_verdict(summary.verdict);
   }
   report::Table table = report::metrics_table(summary.results, show.with_breakdowns);
   switch (show.format) {
-    case Format::kText: fmt::print("{}", table.as_text()); break;
-    case Format::kMarkdown: fmt::print("{}", table.as_markdown()); break;
-    case Format::kCsv: fmt::print("{}", table.as_csv()); break;
+    case Format::kText:
+      fmt::print("{}", table.as_text());
+      break;
+    case Format::kMarkdown:
+      fmt::print("{}", table.as_markdown());
+      break;
+    case Format::kCsv:
+      fmt::print("{}", table.as_csv());
+      break;
   }
   uint64_t scored = 0;
   for (const run::TaskSummary& task : summary.tasks) scored += task.counts.scored;
-  fmt::print(stderr, "{} items scored in {:.2f} s{} -> {}\n", scored, summary.seconds,
-             summary.resumed > 0 ? fmt::format(" ({} were already there)", summary.resumed) : "", summary.folder.string());
+  fmt::print(stderr,
+             "{} items scored in {:.2f} s{} -> {}\n",
+             scored,
+             summary.seconds,
+             summary.resumed > 0 ? fmt::format(" ({} were already there)", summary.resumed) : "",
+             summary.folder.string());
   return exit_code_of_verdict(summary.verdict);
 }
 
@@ -104,11 +148,12 @@ int run_and_show(Context& context, const config::Options& options, const ShowOpt
   ProgressLine line;
   std::signal(SIGINT, request_stop);
   std::signal(SIGTERM, request_stop);
-  run::RunSummary summary = run::run_tasks({.catalogue = context.catalogue,
-                                            .options = options,
-                                            .command = context.command,
-                                            .on_progress = [&](const run::Progress& progress) { line.draw(progress); },
-                                            .is_stopped = [] { return stop_requested.load(); }});
+  run::RunSummary summary =
+      run::run_tasks({.catalogue = context.catalogue,
+                      .options = options,
+                      .command = context.command,
+                      .on_progress = [&](const run::Progress& progress) { line.draw(progress); },
+                      .is_stopped = [] { return stop_requested.load(); }});
   return show_summary(context, summary, show);
 }
 

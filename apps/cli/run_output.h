@@ -4,9 +4,9 @@
 #include <functional>
 #include <string>
 
+#include "apps/cli/verb.h"
 #include "snellen/config/options.h"
 #include "snellen/run/engine.h"
-#include "apps/cli/verb.h"
 
 namespace snellen::cli {
 
@@ -19,7 +19,8 @@ struct ShowOptions {
   bool with_breakdowns = false;
 };
 
-// Runs, with progress on stderr and Ctrl-C that leaves a resumable run; prints the summary; gives the exit code.
+// Runs, with progress on stderr and Ctrl-C that leaves a resumable run; prints the summary; gives
+// the exit code.
 int run_and_show(Context& context, const config::Options& options, const ShowOptions& show);
 
 // Prints the table (or JSON) and the failures; gives the exit code.

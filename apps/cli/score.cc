@@ -6,16 +6,21 @@
 
 namespace snellen::cli {
 
-// Metrics from scores made elsewhere: `score probe-c --scores F` equals `run --model file:F --tasks probe-c`.
+// Metrics from scores made elsewhere: `score probe-c --scores F` equals `run --model file:F --tasks
+// probe-c`.
 std::function<int()> add_score(CLI::App& app, Context& context) {
-  CLI::App* verb = app.add_subcommand("score", "metrics from files alone: scores that any model made elsewhere");
-  verb->footer("Example:\n  snellen score probe-c --scores scores.jsonl --data annotations --output runs");
-  auto flags = std::make_shared<OptionFlags>(*verb, run::run_options(context.catalogue), std::vector<std::string>{"tasks"});
+  CLI::App* verb =
+      app.add_subcommand("score", "metrics from files alone: scores that any model made elsewhere");
+  verb->footer(
+      "Example:\n  snellen score probe-c --scores scores.jsonl --data annotations --output runs");
+  auto flags = std::make_shared<OptionFlags>(
+      *verb, run::run_options(context.catalogue), std::vector<std::string>{"tasks"});
   auto task = std::make_shared<std::string>();
   auto format = std::make_shared<std::string>("text");
   auto with_breakdowns = std::make_shared<bool>(false);
   verb->add_option("task", *task, "the task the scores belong to")->required();
-  verb->add_option("--format", *format, "how the table is printed")->check(CLI::IsMember({"text", "markdown", "csv"}));
+  verb->add_option("--format", *format, "how the table is printed")
+      ->check(CLI::IsMember({"text", "markdown", "csv"}));
   verb->add_flag("--breakdowns", *with_breakdowns, "also print the metrics per category");
   return [&context, flags, task, format, with_breakdowns] {
     flags->set("tasks", *task);

@@ -15,9 +15,9 @@ namespace snellen::cli {
 // What every verb gets.
 struct Context {
   const run::Catalogue& catalogue;
-  std::string command;       // the command line, for stamps
-  std::string program;       // path of this program, to find its data
-  bool wants_json = false;   // --json, on every verb
+  std::string command;      // the command line, for stamps
+  std::string program;      // path of this program, to find its data
+  bool wants_json = false;  // --json, on every verb
 };
 
 // Adds the verb to the program; the returned function runs it and gives the exit code.

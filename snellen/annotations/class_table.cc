@@ -18,43 +18,99 @@ struct CocoClass {
 };
 
 constexpr std::array kCoco = {
-    CocoClass{"person", "person"},         CocoClass{"bicycle", "vehicle"},       CocoClass{"car", "vehicle"},
-    CocoClass{"motorcycle", "vehicle"},    CocoClass{"airplane", "vehicle"},      CocoClass{"bus", "vehicle"},
-    CocoClass{"train", "vehicle"},         CocoClass{"truck", "vehicle"},         CocoClass{"boat", "vehicle"},
-    CocoClass{"traffic light", "outdoor"}, CocoClass{"fire hydrant", "outdoor"},  CocoClass{"stop sign", "outdoor"},
-    CocoClass{"parking meter", "outdoor"}, CocoClass{"bench", "outdoor"},         CocoClass{"bird", "animal"},
-    CocoClass{"cat", "animal"},            CocoClass{"dog", "animal"},            CocoClass{"horse", "animal"},
-    CocoClass{"sheep", "animal"},          CocoClass{"cow", "animal"},            CocoClass{"elephant", "animal"},
-    CocoClass{"bear", "animal"},           CocoClass{"zebra", "animal"},          CocoClass{"giraffe", "animal"},
-    CocoClass{"backpack", "accessory"},    CocoClass{"umbrella", "accessory"},    CocoClass{"handbag", "accessory"},
-    CocoClass{"tie", "accessory"},         CocoClass{"suitcase", "accessory"},    CocoClass{"frisbee", "sports"},
-    CocoClass{"skis", "sports"},           CocoClass{"snowboard", "sports"},      CocoClass{"sports ball", "sports"},
-    CocoClass{"kite", "sports"},           CocoClass{"baseball bat", "sports"},   CocoClass{"baseball glove", "sports"},
-    CocoClass{"skateboard", "sports"},     CocoClass{"surfboard", "sports"},      CocoClass{"tennis racket", "sports"},
-    CocoClass{"bottle", "kitchen"},        CocoClass{"wine glass", "kitchen"},    CocoClass{"cup", "kitchen"},
-    CocoClass{"fork", "kitchen"},          CocoClass{"knife", "kitchen"},         CocoClass{"spoon", "kitchen"},
-    CocoClass{"bowl", "kitchen"},          CocoClass{"banana", "food"},           CocoClass{"apple", "food"},
-    CocoClass{"sandwich", "food"},         CocoClass{"orange", "food"},           CocoClass{"broccoli", "food"},
-    CocoClass{"carrot", "food"},           CocoClass{"hot dog", "food"},          CocoClass{"pizza", "food"},
-    CocoClass{"donut", "food"},            CocoClass{"cake", "food"},             CocoClass{"chair", "furniture"},
-    CocoClass{"couch", "furniture"},       CocoClass{"potted plant", "furniture"}, CocoClass{"bed", "furniture"},
-    CocoClass{"dining table", "furniture"}, CocoClass{"toilet", "fixture"},       CocoClass{"tv", "electronic"},
-    CocoClass{"laptop", "electronic"},     CocoClass{"mouse", "electronic"},      CocoClass{"remote", "electronic"},
-    CocoClass{"keyboard", "electronic"},   CocoClass{"cell phone", "electronic"}, CocoClass{"microwave", "appliance"},
-    CocoClass{"oven", "appliance"},        CocoClass{"toaster", "appliance"},     CocoClass{"sink", "fixture"},
-    CocoClass{"refrigerator", "appliance"}, CocoClass{"book", "indoor"},          CocoClass{"clock", "indoor"},
-    CocoClass{"vase", "indoor"},           CocoClass{"scissors", "indoor"},       CocoClass{"teddy bear", "indoor"},
-    CocoClass{"hair drier", "indoor"},     CocoClass{"toothbrush", "indoor"},
+    CocoClass{"person", "person"},
+    CocoClass{"bicycle", "vehicle"},
+    CocoClass{"car", "vehicle"},
+    CocoClass{"motorcycle", "vehicle"},
+    CocoClass{"airplane", "vehicle"},
+    CocoClass{"bus", "vehicle"},
+    CocoClass{"train", "vehicle"},
+    CocoClass{"truck", "vehicle"},
+    CocoClass{"boat", "vehicle"},
+    CocoClass{"traffic light", "outdoor"},
+    CocoClass{"fire hydrant", "outdoor"},
+    CocoClass{"stop sign", "outdoor"},
+    CocoClass{"parking meter", "outdoor"},
+    CocoClass{"bench", "outdoor"},
+    CocoClass{"bird", "animal"},
+    CocoClass{"cat", "animal"},
+    CocoClass{"dog", "animal"},
+    CocoClass{"horse", "animal"},
+    CocoClass{"sheep", "animal"},
+    CocoClass{"cow", "animal"},
+    CocoClass{"elephant", "animal"},
+    CocoClass{"bear", "animal"},
+    CocoClass{"zebra", "animal"},
+    CocoClass{"giraffe", "animal"},
+    CocoClass{"backpack", "accessory"},
+    CocoClass{"umbrella", "accessory"},
+    CocoClass{"handbag", "accessory"},
+    CocoClass{"tie", "accessory"},
+    CocoClass{"suitcase", "accessory"},
+    CocoClass{"frisbee", "sports"},
+    CocoClass{"skis", "sports"},
+    CocoClass{"snowboard", "sports"},
+    CocoClass{"sports ball", "sports"},
+    CocoClass{"kite", "sports"},
+    CocoClass{"baseball bat", "sports"},
+    CocoClass{"baseball glove", "sports"},
+    CocoClass{"skateboard", "sports"},
+    CocoClass{"surfboard", "sports"},
+    CocoClass{"tennis racket", "sports"},
+    CocoClass{"bottle", "kitchen"},
+    CocoClass{"wine glass", "kitchen"},
+    CocoClass{"cup", "kitchen"},
+    CocoClass{"fork", "kitchen"},
+    CocoClass{"knife", "kitchen"},
+    CocoClass{"spoon", "kitchen"},
+    CocoClass{"bowl", "kitchen"},
+    CocoClass{"banana", "food"},
+    CocoClass{"apple", "food"},
+    CocoClass{"sandwich", "food"},
+    CocoClass{"orange", "food"},
+    CocoClass{"broccoli", "food"},
+    CocoClass{"carrot", "food"},
+    CocoClass{"hot dog", "food"},
+    CocoClass{"pizza", "food"},
+    CocoClass{"donut", "food"},
+    CocoClass{"cake", "food"},
+    CocoClass{"chair", "furniture"},
+    CocoClass{"couch", "furniture"},
+    CocoClass{"potted plant", "furniture"},
+    CocoClass{"bed", "furniture"},
+    CocoClass{"dining table", "furniture"},
+    CocoClass{"toilet", "fixture"},
+    CocoClass{"tv", "electronic"},
+    CocoClass{"laptop", "electronic"},
+    CocoClass{"mouse", "electronic"},
+    CocoClass{"remote", "electronic"},
+    CocoClass{"keyboard", "electronic"},
+    CocoClass{"cell phone", "electronic"},
+    CocoClass{"microwave", "appliance"},
+    CocoClass{"oven", "appliance"},
+    CocoClass{"toaster", "appliance"},
+    CocoClass{"sink", "fixture"},
+    CocoClass{"refrigerator", "appliance"},
+    CocoClass{"book", "indoor"},
+    CocoClass{"clock", "indoor"},
+    CocoClass{"vase", "indoor"},
+    CocoClass{"scissors", "indoor"},
+    CocoClass{"teddy bear", "indoor"},
+    CocoClass{"hair drier", "indoor"},
+    CocoClass{"toothbrush", "indoor"},
 };
 
 constexpr std::string_view kPromptStart = "A photo of a ";
 
 std::string class_in_prompt(std::string_view prompt, std::string_view where) {
   if (!prompt.starts_with(kPromptStart) || !prompt.ends_with('.')) {
-    throw Error{ErrorCode::kInvalidInput,
-                fmt::format("prompt '{}' is not '{}{{class}}.', from which --compat takes the class", prompt, kPromptStart),
-                std::string(where),
-                "leave --compat out to take the class from its own column"};
+    throw Error{
+        ErrorCode::kInvalidInput,
+        fmt::format("prompt '{}' is not '{}{{class}}.', from which --compat takes the class",
+                    prompt,
+                    kPromptStart),
+        std::string(where),
+        "leave --compat out to take the class from its own column"};
   }
   prompt.remove_prefix(kPromptStart.size());
   prompt.remove_suffix(1);
@@ -66,14 +122,16 @@ std::string class_in_prompt(std::string_view prompt, std::string_view where) {
 ClassTable::ClassTable(std::vector<ObjectClass> classes) : classes_(std::move(classes)) {
   for (size_t i = 0; i < classes_.size(); ++i) {
     if (!places_.emplace(classes_[i].name, i).second) {
-      throw Error{ErrorCode::kInvalidInput, fmt::format("class '{}' is listed twice", classes_[i].name)};
+      throw Error{ErrorCode::kInvalidInput,
+                  fmt::format("class '{}' is listed twice", classes_[i].name)};
     }
   }
 }
 
 ClassTable ClassTable::coco() {
   std::vector<ObjectClass> classes;
-  for (const CocoClass& one : kCoco) classes.push_back({std::string(one.name), fmt::format("{}{}.", kPromptStart, one.name)});
+  for (const CocoClass& one : kCoco)
+    classes.push_back({std::string(one.name), fmt::format("{}{}.", kPromptStart, one.name)});
   return ClassTable(std::move(classes));
 }
 
@@ -94,10 +152,12 @@ ClassTable ClassTable::from_csv(const std::filesystem::path& path, bool from_pro
   for (size_t i = 1; i < rows.size(); ++i) {
     std::string where = fmt::format("{}: row {}", path.string(), i + 1);
     if (rows[i].size() <= std::max(class_column, prompt_column)) {
-      throw Error{ErrorCode::kInvalidInput, fmt::format("has {} fields, too few", rows[i].size()), where};
+      throw Error{
+          ErrorCode::kInvalidInput, fmt::format("has {} fields, too few", rows[i].size()), where};
     }
     const std::string& prompt = rows[i][prompt_column];
-    classes.push_back({from_prompt ? class_in_prompt(prompt, where) : rows[i][class_column], prompt});
+    classes.push_back(
+        {from_prompt ? class_in_prompt(prompt, where) : rows[i][class_column], prompt});
   }
   if (classes.empty()) throw Error{ErrorCode::kInvalidInput, "lists no class", path.string()};
   try {

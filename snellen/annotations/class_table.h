@@ -15,13 +15,15 @@ struct ObjectClass {
   std::string prompt;
 };
 
-// The classes of Probe-B and their prompts; the order defines the class index (spec/probe.md 2.4, 6.6).
+// The classes of Probe-B and their prompts; the order defines the class index
+// (spec/probe.md 2.4, 6.6).
 class ClassTable {
  public:
   // The 80 COCO classes in category-id order, each with "A photo of a {class}."
   static ClassTable coco();
-  // prompt_classes.csv: a header row, columns `class` and `prompt`. With `from_prompt` the class is what is left of
-  // the prompt without "A photo of a " and the full stop, as the reference recovers it. Throws kInvalidInput.
+  // prompt_classes.csv: a header row, columns `class` and `prompt`. With `from_prompt` the class is
+  // what is left of the prompt without "A photo of a " and the full stop, as the reference recovers
+  // it. Throws kInvalidInput.
   static ClassTable from_csv(const std::filesystem::path& path, bool from_prompt);
 
   explicit ClassTable(std::vector<ObjectClass> classes);
@@ -35,7 +37,8 @@ class ClassTable {
   std::map<std::string, size_t, std::less<>> places_;
 };
 
-// COCO super-category, with the fixtures (sink, toilet) split off; "other" for a class that is not COCO's.
+// COCO super-category, with the fixtures (sink, toilet) split off; "other" for a class that is not
+// COCO's.
 std::string_view object_category(std::string_view class_name);
 
 }  // namespace snellen::annotations

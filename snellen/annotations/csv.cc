@@ -42,7 +42,9 @@ std::vector<std::vector<std::string>> parse_csv(std::string_view text, std::stri
     }
   }
   if (is_quoted) {
-    throw Error{ErrorCode::kInvalidInput, fmt::format("a quote opened in row {} never closes", rows.size() + 1), std::string(where)};
+    throw Error{ErrorCode::kInvalidInput,
+                fmt::format("a quote opened in row {} never closes", rows.size() + 1),
+                std::string(where)};
   }
   if (!field.empty() || !row.empty()) end_row();
   return rows;

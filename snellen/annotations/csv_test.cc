@@ -9,7 +9,10 @@ namespace snellen::annotations {
 namespace {
 
 TEST(Csv, ReadsQuotedFieldsAndPassesOverEmptyLines) {
-  auto rows = parse_csv("\xEF\xBB\xBF" "class,prompt\r\n\r\n\"a, b\",\"say \"\"x\"\"\ny\"\nlast,\n", "f");
+  auto rows = parse_csv(
+      "\xEF\xBB\xBF"
+      "class,prompt\r\n\r\n\"a, b\",\"say \"\"x\"\"\ny\"\nlast,\n",
+      "f");
   ASSERT_EQ(rows.size(), 3U);
   EXPECT_EQ(rows[1][0], "a, b");
   EXPECT_EQ(rows[1][1], "say \"x\"\ny");

@@ -9,7 +9,8 @@
 namespace snellen::annotations {
 namespace {
 
-// Deeper nesting than any published file has; a file of nothing but brackets is refused here, at once.
+// Deeper nesting than any published file has; a file of nothing but brackets is refused here, at
+// once.
 constexpr int kDeepest = 256;
 constexpr uint64_t kLongestKey = 1 << 20;
 
@@ -81,10 +82,11 @@ JsonElements::JsonElements(std::filesystem::path path) : file_(std::move(path)) 
 }
 
 void JsonElements::fail(uint64_t at, std::string_view what) const {
-  throw Error{ErrorCode::kInvalidInput,
-              fmt::format("not valid JSON at byte {}, after record {}: {}", at, ranges_.size(), what),
-              path().string(),
-              "check that the file was downloaded whole"};
+  throw Error{
+      ErrorCode::kInvalidInput,
+      fmt::format("not valid JSON at byte {}, after record {}: {}", at, ranges_.size(), what),
+      path().string(),
+      "check that the file was downloaded whole"};
 }
 
 void JsonElements::keep_key(uint64_t begin, uint64_t end) {
@@ -95,7 +97,8 @@ void JsonElements::keep_key(uint64_t begin, uint64_t end) {
   if (raw.find('\\') == std::string_view::npos) return;
   simdjson::dom::parser parser;
   std::string_view plain;
-  if (parser.parse(fmt::format("\"{}\"", raw)).get(plain) != simdjson::SUCCESS) fail(begin, "a key that is no text");
+  if (parser.parse(fmt::format("\"{}\"", raw)).get(plain) != simdjson::SUCCESS)
+    fail(begin, "a key that is no text");
   escaped_keys_[ranges_.size() - 1] = std::string(plain);
 }
 
@@ -103,7 +106,8 @@ void JsonElements::split() {
   Scanner scan(file_.bytes());
   scan.skip_space();
   char open = scan.peek();
-  if (open != '[' && open != '{') fail(scan.at(), scan.is_at_end() ? "the file is empty" : "expected [ or {");
+  if (open != '[' && open != '{')
+    fail(scan.at(), scan.is_at_end() ? "the file is empty" : "expected [ or {");
   is_object_ = open == '{';
   char close = is_object_ ? '}' : ']';
   scan.step();
@@ -120,7 +124,8 @@ void JsonElements::split() {
     ranges_.push_back({});
     if (is_object_) {
       uint64_t key_begin = scan.at() + 1;
-      if (scan.peek() != '"') fail(scan.at(), scan.is_at_end() ? "the file ends too early" : "expected a key in quotes");
+      if (scan.peek() != '"')
+        fail(scan.at(), scan.is_at_end() ? "the file ends too early" : "expected a key in quotes");
       if (!scan.skip_string()) fail(key_begin, "the file ends inside a key");
       keep_key(key_begin, scan.at() - 1);
       scan.skip_space();
@@ -130,10 +135,14 @@ void JsonElements::split() {
     }
     uint64_t begin = scan.at();
     switch (scan.skip_value()) {
-      case Scanner::Skipped::kWhole: break;
-      case Scanner::Skipped::kEnded: fail(begin, "the file ends inside a record");
-      case Scanner::Skipped::kTooDeep: fail(scan.at(), fmt::format("nested more than {} deep", kDeepest));
-      case Scanner::Skipped::kEmpty: fail(begin, "expected a value");
+      case Scanner::Skipped::kWhole:
+        break;
+      case Scanner::Skipped::kEnded:
+        fail(begin, "the file ends inside a record");
+      case Scanner::Skipped::kTooDeep:
+        fail(scan.at(), fmt::format("nested more than {} deep", kDeepest));
+      case Scanner::Skipped::kEmpty:
+        fail(begin, "expected a value");
     }
     ranges_.back().begin = begin;
     ranges_.back().length = scan.at() - begin;

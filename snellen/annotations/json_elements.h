@@ -12,10 +12,11 @@
 
 namespace snellen::annotations {
 
-// The top-level elements of one JSON array or object of any size: the file is mapped, split once into byte ranges,
-// and each element is parsed only when it is asked for. Memory is about 24 bytes an element, whatever its size.
-// The splitter checks the outer structure (brackets, commas, keys, strings that end); what is inside an element is
-// checked by whoever parses it. Const methods are safe from many threads.
+// The top-level elements of one JSON array or object of any size: the file is mapped, split once
+// into byte ranges, and each element is parsed only when it is asked for. Memory is about 24 bytes
+// an element, whatever its size. The splitter checks the outer structure (brackets, commas, keys,
+// strings that end); what is inside an element is checked by whoever parses it. Const methods are
+// safe from many threads.
 class JsonElements {
  public:
   // Throws kNotFound, or kInvalidInput for anything but one array or object, naming the byte.

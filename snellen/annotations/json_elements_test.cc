@@ -9,8 +9,9 @@ namespace snellen::annotations {
 namespace {
 
 std::filesystem::path file_with(std::string_view text) {
-  auto path = std::filesystem::path(testing::TempDir()) /
-              (std::string("elements_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+  auto path =
+      std::filesystem::path(testing::TempDir()) /
+      (std::string("elements_") + testing::UnitTest::GetInstance()->current_test_info()->name());
   write_text_file(path, text);
   return path;
 }
@@ -44,7 +45,8 @@ TEST(JsonElements, GivesTheKeysOfAnObjectInFileOrderUnescaped) {
 
 TEST(JsonElements, RefusesAFileThatEndsTooEarlyAtAnyByte) {
   std::string whole = "[{\"a\": [1, \"x\"]}, {\"b\": 2}]";
-  for (size_t length = 0; length < whole.size(); ++length) EXPECT_NE(error_of(whole.substr(0, length)), "none") << length;
+  for (size_t length = 0; length < whole.size(); ++length)
+    EXPECT_NE(error_of(whole.substr(0, length)), "none") << length;
 }
 
 TEST(JsonElements, RefusesNestingBombsAtOnce) {
@@ -52,7 +54,8 @@ TEST(JsonElements, RefusesNestingBombsAtOnce) {
 }
 
 TEST(JsonElements, RefusesBrokenStructure) {
-  for (const char* text : {"", "3", "[1 2]", "[1,]", "[,1]", "{\"a\" 1}", "{a:1}", "[1]]", "[1]x", "{\"a\":}"}) {
+  for (const char* text :
+       {"", "3", "[1 2]", "[1,]", "[,1]", "{\"a\" 1}", "{a:1}", "[1]]", "[1]x", "{\"a\":}"}) {
     EXPECT_NE(error_of(text), "none") << text;
   }
 }

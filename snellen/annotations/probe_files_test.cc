@@ -7,14 +7,16 @@ namespace snellen::annotations {
 namespace {
 
 std::filesystem::path file_with(std::string_view text) {
-  auto path = std::filesystem::path(testing::TempDir()) /
-              (std::string("probe_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+  auto path =
+      std::filesystem::path(testing::TempDir()) /
+      (std::string("probe_") + testing::UnitTest::GetInstance()->current_test_info()->name());
   write_text_file(path, text);
   return path;
 }
 
 TEST(ProbeCFile, AcceptsIdsAsTextAndAsNumber) {
-  ProbeCFile file(file_with(R"([{"img1_id": "42", "img2_id": 371046, "img1_prompt": "a", "img2_prompt": "b"}])"));
+  ProbeCFile file(file_with(
+      R"([{"img1_id": "42", "img2_id": 371046, "img1_prompt": "a", "img2_prompt": "b"}])"));
   auto group = file.group(0);
   ASSERT_TRUE(group);
   EXPECT_EQ(group->img1_id, "42");
@@ -23,8 +25,11 @@ TEST(ProbeCFile, AcceptsIdsAsTextAndAsNumber) {
 
 TEST(ProbeCFile, NamesFileAndGroupOfABadRecord) {
   ProbeCFile file(file_with(R"([{"img1_id": "42"}, 7])"));
-  EXPECT_NE(std::string(file.group(0).error().what()).find("record 0: key 'img2_id' is missing"), std::string::npos);
-  EXPECT_NE(std::string(file.group(1).error().what()).find("record 1: is a number, expected an object"), std::string::npos);
+  EXPECT_NE(std::string(file.group(0).error().what()).find("record 0: key 'img2_id' is missing"),
+            std::string::npos);
+  EXPECT_NE(
+      std::string(file.group(1).error().what()).find("record 1: is a number, expected an object"),
+      std::string::npos);
 }
 
 TEST(ProbeCFile, RefusesAFileOfTheWrongKind) {
@@ -32,14 +37,16 @@ TEST(ProbeCFile, RefusesAFileOfTheWrongKind) {
 }
 
 TEST(BackgroundFile, RefusesANameThatLeavesItsFolder) {
-  BackgroundFile file(file_with(R"([{"image_id": 1, "image": "../x.jpg", "annotations": {"dog": []}}])"));
+  BackgroundFile file(
+      file_with(R"([{"image_id": 1, "image": "../x.jpg", "annotations": {"dog": []}}])"));
   EXPECT_FALSE(file.group(0));
 }
 
 TEST(ProbeRFile, WantsImagesOnBothSides) {
   ProbeRFile file(file_with(R"({"12": {"positive_image_ids": [], "negative_image_ids": [1],
     "positive_prompt": "", "negative_prompt": "", "negative_predicate_prompt": "", "positive_object": "", "negative_object": ""}})"));
-  EXPECT_NE(std::string(file.group(0).error().what()).find("'positive_image_ids' is empty"), std::string::npos);
+  EXPECT_NE(std::string(file.group(0).error().what()).find("'positive_image_ids' is empty"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -12,20 +12,26 @@ namespace dom = simdjson::dom;
 
 const char* name_of(dom::element_type type) {
   switch (type) {
-    case dom::element_type::ARRAY: return "a list";
-    case dom::element_type::OBJECT: return "an object";
+    case dom::element_type::ARRAY:
+      return "a list";
+    case dom::element_type::OBJECT:
+      return "an object";
     case dom::element_type::INT64:
     case dom::element_type::UINT64:
-    case dom::element_type::DOUBLE: return "a number";
-    case dom::element_type::STRING: return "a text";
-    case dom::element_type::BOOL: return "true or false";
-    case dom::element_type::NULL_VALUE: return "null";
+    case dom::element_type::DOUBLE:
+      return "a number";
+    case dom::element_type::STRING:
+      return "a text";
+    case dom::element_type::BOOL:
+      return "true or false";
+    case dom::element_type::NULL_VALUE:
+      return "null";
   }
   return "something else";
 }
 
-// A parser owns its tape; making one per record would cost more than the record. It is scratch memory only:
-// nothing read from it outlives the Record.
+// A parser owns its tape; making one per record would cost more than the record. It is scratch
+// memory only: nothing read from it outlives the Record.
 dom::parser& parser_of_this_thread() {
   thread_local dom::parser parser;
   return parser;
@@ -61,8 +67,10 @@ std::string without_non_finite(std::string_view json) {
 
 Record::Record(std::string_view json, std::string where) : where_(std::move(where)) {
   dom::element root;
-  auto code = parser_of_this_thread().parse(json.data(), json.size(), /*realloc_if_needed=*/true).get(root);
-  if (code != simdjson::SUCCESS && (json.find("NaN") != json.npos || json.find("Infinity") != json.npos)) {
+  auto code =
+      parser_of_this_thread().parse(json.data(), json.size(), /*realloc_if_needed=*/true).get(root);
+  if (code != simdjson::SUCCESS &&
+      (json.find("NaN") != json.npos || json.find("Infinity") != json.npos)) {
     had_non_finite_ = true;
     code = parser_of_this_thread().parse(without_non_finite(json)).get(root);
   }
@@ -80,7 +88,10 @@ Record::Record(std::string_view json, std::string where) : where_(std::move(wher
 
 void Record::fail(std::string what) {
   if (error_) return;
-  error_ = Error{ErrorCode::kInvalidInput, std::move(what), where_, "fix the record; the others are not affected"};
+  error_ = Error{ErrorCode::kInvalidInput,
+                 std::move(what),
+                 where_,
+                 "fix the record; the others are not affected"};
 }
 
 bool Record::has(const char* key) const {
@@ -112,7 +123,8 @@ std::string Record::text(const char* key) {
   auto element = find(key);
   if (!element) return {};
   std::string_view text;
-  if (element->get(text) != simdjson::SUCCESS) fail(fmt::format("'{}' is {}, expected a text", key, name_of(element->type())));
+  if (element->get(text) != simdjson::SUCCESS)
+    fail(fmt::format("'{}' is {}, expected a text", key, name_of(element->type())));
   return std::string(text);
 }
 
@@ -121,8 +133,10 @@ std::string Record::id(const char* key) {
   if (!element) return {};
   std::string_view text;
   if (element->get(text) == simdjson::SUCCESS) {
-    bool is_plain = !text.empty() && text.size() < 20 && text.find_first_not_of("0123456789") == std::string_view::npos;
-    if (!is_plain) fail(fmt::format("'{}' is \"{}\", expected an image id", key, text.substr(0, 80)));
+    bool is_plain = !text.empty() && text.size() < 20 &&
+                    text.find_first_not_of("0123456789") == std::string_view::npos;
+    if (!is_plain)
+      fail(fmt::format("'{}' is \"{}\", expected an image id", key, text.substr(0, 80)));
     return std::string(text);
   }
   return fmt::format("{}", integer(key));
@@ -144,7 +158,8 @@ std::vector<std::string> Record::texts(const char* key) {
     for (dom::element element : *array) {
       std::string_view text;
       if (element.get(text) != simdjson::SUCCESS) {
-        fail(fmt::format("'{}' holds {} at place {}, expected texts", key, name_of(element.type()), all.size()));
+        fail(fmt::format(
+            "'{}' holds {} at place {}, expected texts", key, name_of(element.type()), all.size()));
         return {};
       }
       all.emplace_back(text);
@@ -159,7 +174,10 @@ std::vector<int64_t> Record::integers(const char* key) {
     for (dom::element element : *array) {
       int64_t value = 0;
       if (element.get(value) != simdjson::SUCCESS) {
-        fail(fmt::format("'{}' holds {} at place {}, expected whole numbers", key, name_of(element.type()), all.size()));
+        fail(fmt::format("'{}' holds {} at place {}, expected whole numbers",
+                         key,
+                         name_of(element.type()),
+                         all.size()));
         return {};
       }
       all.push_back(value);
@@ -173,8 +191,10 @@ std::vector<double> Record::finite_numbers(dom::array array, std::string_view na
   for (dom::element element : array) {
     double value = 0;
     if (element.get(value) != simdjson::SUCCESS || !std::isfinite(value)) {
-      const char* found = had_non_finite_ && element.is_null() ? "NaN or Infinity" : name_of(element.type());
-      fail(fmt::format("'{}' holds {} at place {}, expected finite numbers", name, found, all.size()));
+      const char* found =
+          had_non_finite_ && element.is_null() ? "NaN or Infinity" : name_of(element.type());
+      fail(fmt::format(
+          "'{}' holds {} at place {}, expected finite numbers", name, found, all.size()));
       return {};
     }
     all.push_back(value);
@@ -199,12 +219,17 @@ std::vector<std::vector<double>> Record::rows(const char* key, size_t columns) {
   for (dom::element element : *array) {
     dom::array row;
     if (element.get(row) != simdjson::SUCCESS) {
-      fail(fmt::format("'{}' holds {} at place {}, expected lists", key, name_of(element.type()), all.size()));
+      fail(fmt::format(
+          "'{}' holds {} at place {}, expected lists", key, name_of(element.type()), all.size()));
       return {};
     }
     all.push_back(finite_numbers(row, key));
     if (!failed() && all.back().size() != columns) {
-      fail(fmt::format("'{}' row {} has {} numbers, expected {}", key, all.size() - 1, all.back().size(), columns));
+      fail(fmt::format("'{}' row {} has {} numbers, expected {}",
+                       key,
+                       all.size() - 1,
+                       all.back().size(),
+                       columns));
     }
     if (failed()) return {};
   }

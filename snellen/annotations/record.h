@@ -13,10 +13,11 @@
 
 namespace snellen::annotations {
 
-// One JSON object being read key by key. The first thing that is wrong is kept, later reads give empty values, and
-// the reader asks failed() once at the end: a bad record is data, not a reason to stop. NaN and Infinity, which
-// Python writes and JSON does not know, are read as null, so that only the list that holds them is refused.
-// One thread at a time; at most one Record lives in a thread, because they share that thread's parser.
+// One JSON object being read key by key. The first thing that is wrong is kept, later reads give
+// empty values, and the reader asks failed() once at the end: a bad record is data, not a reason to
+// stop. NaN and Infinity, which Python writes and JSON does not know, are read as null, so that
+// only the list that holds them is refused. One thread at a time; at most one Record lives in a
+// thread, because they share that thread's parser.
 class Record {
  public:
   // `where` names file and record in messages. The text needs no padding.

@@ -57,7 +57,10 @@ Error::Error(ErrorCode code, std::string what, std::string where, std::string hi
       line_(one_line(what_, where_, hint_)) {}
 
 Error Error::within(std::string_view outer) const {
-  return Error{code_, what_, where_.empty() ? std::string(outer) : fmt::format("{}: {}", outer, where_), hint_};
+  return Error{code_,
+               what_,
+               where_.empty() ? std::string(outer) : fmt::format("{}: {}", outer, where_),
+               hint_};
 }
 
 void throw_internal(const char* condition, const char* file, int line) {

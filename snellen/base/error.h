@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One error type, two roads: Result<T> when failure is part of the data, throw Error when the run cannot go on.
+// One error type, two roads: Result<T> when failure is part of the data, throw Error when the run
+// cannot go on.
 #pragma once
 
 #include <exception>
@@ -13,16 +14,16 @@
 namespace snellen {
 
 enum class ErrorCode {
-  kUsage,         // wrong or missing flag
-  kInvalidInput,  // a file that is malformed, or a record in it
-  kNotFound,      // a file or folder that is missing or unreadable
-  kIo,            // reading or writing failed half way: full disk, lost mount
-  kBusy,          // another process holds what this one needs
-  kMismatch,      // stored results do not agree with what is recomputed
-  kNothingScored, // a run in which not one item was scored
-  kUnmet,         // a gate or claim does not hold
-  kInterrupted,   // stopped by the user; resumable
-  kInternal,      // our own bug
+  kUsage,          // wrong or missing flag
+  kInvalidInput,   // a file that is malformed, or a record in it
+  kNotFound,       // a file or folder that is missing or unreadable
+  kIo,             // reading or writing failed half way: full disk, lost mount
+  kBusy,           // another process holds what this one needs
+  kMismatch,       // stored results do not agree with what is recomputed
+  kNothingScored,  // a run in which not one item was scored
+  kUnmet,          // a gate or claim does not hold
+  kInterrupted,    // stopped by the user; resumable
+  kInternal,       // our own bug
 };
 
 // The word used for a code in --json output and in samples.db.
@@ -56,8 +57,10 @@ class Error : public std::exception {
 template <typename T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : state_(std::move(value)) {}      // NOLINT(google-explicit-constructor): `return value;`
-  Result(Error error) : state_(std::move(error)) {}  // NOLINT(google-explicit-constructor): `return Error{...};`
+  Result(T value)
+      : state_(std::move(value)) {}  // NOLINT(google-explicit-constructor): `return value;`
+  Result(Error error)
+      : state_(std::move(error)) {}  // NOLINT(google-explicit-constructor): `return Error{...};`
 
   bool is_ok() const { return std::holds_alternative<T>(state_); }
   explicit operator bool() const { return is_ok(); }

@@ -7,7 +7,10 @@ namespace snellen {
 namespace {
 
 TEST(Error, SaysWhereWhatAndWhatToDoInOneLine) {
-  Error error{ErrorCode::kInvalidInput, "caption group has 3 captions,\nexpected 2", "a.json: record 7", "fix it"};
+  Error error{ErrorCode::kInvalidInput,
+              "caption group has 3 captions,\nexpected 2",
+              "a.json: record 7",
+              "fix it"};
   EXPECT_STREQ(error.what(), "a.json: record 7: caption group has 3 captions, expected 2 (fix it)");
 }
 

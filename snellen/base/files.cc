@@ -35,12 +35,15 @@ MappedFile::MappedFile(std::filesystem::path path) : path_(std::move(path)) {
     void* mapped = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, descriptor, 0);
     if (mapped == MAP_FAILED) {
       ::close(descriptor);
-      throw Error{ErrorCode::kIo, fmt::format("cannot be mapped: {}", std::strerror(errno)), path_.string()};
+      throw Error{ErrorCode::kIo,
+                  fmt::format("cannot be mapped: {}", std::strerror(errno)),
+                  path_.string()};
     }
     data_ = static_cast<const char*>(mapped);
   }
   ::close(descriptor);
-  if (!is_plain) throw Error{ErrorCode::kInvalidInput, "is not a plain file", path_.string(), "give a file"};
+  if (!is_plain)
+    throw Error{ErrorCode::kInvalidInput, "is not a plain file", path_.string(), "give a file"};
 }
 
 MappedFile::~MappedFile() {
@@ -90,7 +93,8 @@ void AtomicFile::fail(const char* doing) const {
   throw Error{is_full || errno == EIO ? ErrorCode::kIo : ErrorCode::kNotFound,
               fmt::format("cannot be {}: {}", doing, std::strerror(errno)),
               path_.string(),
-              is_full ? "free some space, then run the same command again" : "choose a folder that can be written"};
+              is_full ? "free some space, then run the same command again"
+                      : "choose a folder that can be written"};
 }
 
 void AtomicFile::flush() {

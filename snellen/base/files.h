@@ -8,9 +8,9 @@
 
 namespace snellen {
 
-// A whole file mapped read-only: its pages are the system's, not ours, so memory does not grow with it.
-// Const methods are safe from many threads. Throws kNotFound when the file cannot be opened, kInvalidInput for
-// something that is not a plain file (a folder, a FIFO).
+// A whole file mapped read-only: its pages are the system's, not ours, so memory does not grow with
+// it. Const methods are safe from many threads. Throws kNotFound when the file cannot be opened,
+// kInvalidInput for something that is not a plain file (a folder, a FIFO).
 class MappedFile {
  public:
   explicit MappedFile(std::filesystem::path path);
@@ -32,8 +32,8 @@ class MappedFile {
 // Reads a small file; throws kNotFound, or kInvalidInput when it is larger than `max_bytes`.
 std::string read_text_file(const std::filesystem::path& path, size_t max_bytes = size_t{64} << 20);
 
-// A file that appears whole or not at all: written beside its place, then synced and renamed over it.
-// Throws kIo (a full disk) or kNotFound (a folder that cannot be written).
+// A file that appears whole or not at all: written beside its place, then synced and renamed over
+// it. Throws kIo (a full disk) or kNotFound (a folder that cannot be written).
 class AtomicFile {
  public:
   explicit AtomicFile(std::filesystem::path path);

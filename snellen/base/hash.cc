@@ -48,8 +48,8 @@ Sha256::Sha256()
 void Sha256::compress(const unsigned char* block) {
   std::array<uint32_t, 64> w{};
   for (size_t i = 0; i < 16; ++i) {
-    w[i] = uint32_t{block[4 * i]} << 24 | uint32_t{block[4 * i + 1]} << 16 | uint32_t{block[4 * i + 2]} << 8 |
-           uint32_t{block[4 * i + 3]};
+    w[i] = uint32_t{block[4 * i]} << 24 | uint32_t{block[4 * i + 1]} << 16 |
+           uint32_t{block[4 * i + 2]} << 8 | uint32_t{block[4 * i + 3]};
   }
   for (size_t i = 16; i < 64; ++i) {
     uint32_t s0 = std::rotr(w[i - 15], 7) ^ std::rotr(w[i - 15], 18) ^ (w[i - 15] >> 3);
@@ -58,8 +58,10 @@ void Sha256::compress(const unsigned char* block) {
   }
   auto [a, b, c, d, e, f, g, h] = state_;
   for (size_t i = 0; i < 64; ++i) {
-    uint32_t t1 = h + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) + ((e & f) ^ (~e & g)) + kRound[i] + w[i];
-    uint32_t t2 = (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+    uint32_t t1 = h + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) +
+                  ((e & f) ^ (~e & g)) + kRound[i] + w[i];
+    uint32_t t2 =
+        (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
     h = g;
     g = f;
     f = e;
@@ -96,7 +98,8 @@ std::string Sha256::hex() {
   uint64_t num_bits = num_bytes_ * 8;
   std::string padding(1, '\x80');
   padding.append((119 - num_bytes_ % 64) % 64, '\0');
-  for (int shift = 56; shift >= 0; shift -= 8) padding.push_back(static_cast<char>(num_bits >> shift));
+  for (int shift = 56; shift >= 0; shift -= 8)
+    padding.push_back(static_cast<char>(num_bits >> shift));
   add(padding);
   SNELLEN_CHECK(num_pending_ == 0);
   std::string text;
@@ -112,7 +115,11 @@ std::string sha256_hex(std::string_view bytes) {
 
 std::string sha256_of_file(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
-  if (!file) throw Error{ErrorCode::kNotFound, "cannot be read", path.string(), "check the path and its permissions"};
+  if (!file)
+    throw Error{ErrorCode::kNotFound,
+                "cannot be read",
+                path.string(),
+                "check the path and its permissions"};
   Sha256 hash;
   std::vector<char> piece(kFilePiece);
   while (file.read(piece.data(), static_cast<std::streamsize>(piece.size())) || file.gcount() > 0) {

@@ -44,9 +44,12 @@ std::vector<std::string> nearest_names(std::string_view name, std::span<const st
     size_t distance = edit_distance(name, known[i]);
     if (distance <= std::max<size_t>(1, name.size() / 2)) near.push_back({distance, i});
   }
-  std::stable_sort(near.begin(), near.end(), [](const Near& a, const Near& b) { return a.distance < b.distance; });
+  std::stable_sort(near.begin(), near.end(), [](const Near& a, const Near& b) {
+    return a.distance < b.distance;
+  });
   std::vector<std::string> names;
-  for (size_t i = 0; i < std::min<size_t>(3, near.size()); ++i) names.push_back(known[near[i].position]);
+  for (size_t i = 0; i < std::min<size_t>(3, near.size()); ++i)
+    names.push_back(known[near[i].position]);
   return names;
 }
 

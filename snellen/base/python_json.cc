@@ -13,11 +13,16 @@ namespace {
 
 constexpr uint32_t kReplacement = 0xFFFD;
 
-// Decodes one code point at `at`, moving it forward; an ill-formed byte gives U+FFFD and moves by one.
+// Decodes one code point at `at`, moving it forward; an ill-formed byte gives U+FFFD and moves by
+// one.
 uint32_t decode_utf8(std::string_view text, size_t& at) {
   auto byte = [&](size_t i) -> uint32_t { return static_cast<unsigned char>(text[i]); };
   uint32_t first = byte(at);
-  size_t length = first < 0x80 ? 1 : first >= 0xC2 && first < 0xE0 ? 2 : first >= 0xE0 && first < 0xF0 ? 3 : first >= 0xF0 && first < 0xF5 ? 4 : 0;
+  size_t length = first < 0x80                    ? 1
+                  : first >= 0xC2 && first < 0xE0 ? 2
+                  : first >= 0xE0 && first < 0xF0 ? 3
+                  : first >= 0xF0 && first < 0xF5 ? 4
+                                                  : 0;
   if (length == 0 || at + length > text.size()) {
     ++at;
     return kReplacement;
@@ -70,13 +75,27 @@ void append_quoted(std::string& out, std::string_view text, bool ascii_only) {
     }
     ++at;
     switch (c) {
-      case '"': out += "\\\""; break;
-      case '\\': out += "\\\\"; break;
-      case '\n': out += "\\n"; break;
-      case '\r': out += "\\r"; break;
-      case '\t': out += "\\t"; break;
-      case '\b': out += "\\b"; break;
-      case '\f': out += "\\f"; break;
+      case '"':
+        out += "\\\"";
+        break;
+      case '\\':
+        out += "\\\\";
+        break;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\r':
+        out += "\\r";
+        break;
+      case '\t':
+        out += "\\t";
+        break;
+      case '\b':
+        out += "\\b";
+        break;
+      case '\f':
+        out += "\\f";
+        break;
       default:
         // json.dumps escapes DEL too when it keeps to ASCII.
         if (c < 0x20 || (c == 0x7F && ascii_only)) {
@@ -100,9 +119,12 @@ void append_python_float(std::string& out, double x, NonFinite non_finite) {
     }
     return;
   }
-  // Shortest digits from to_chars in scientific form, laid out as repr() does: fixed for exponents -4..15.
+  // Shortest digits from to_chars in scientific form, laid out as repr() does: fixed for exponents
+  // -4..15.
   std::array<char, 32> buffer{};
-  auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), x, std::chars_format::scientific).ptr;
+  auto end =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), x, std::chars_format::scientific)
+          .ptr;
   std::string_view text(buffer.data(), static_cast<size_t>(end - buffer.data()));
   if (text.front() == '-') {
     out.push_back('-');
@@ -125,7 +147,8 @@ void append_python_float(std::string& out, double x, NonFinite non_finite) {
       out.push_back('.');
       out.append(all.substr(1));
     }
-    fmt::format_to(std::back_inserter(out), "e{}{:02d}", exponent < 0 ? '-' : '+', std::abs(exponent));
+    fmt::format_to(
+        std::back_inserter(out), "e{}{:02d}", exponent < 0 ? '-' : '+', std::abs(exponent));
   } else if (exponent < 0) {
     out += "0.";
     out.append(static_cast<size_t>(-exponent - 1), '0');

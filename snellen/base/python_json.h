@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON as Python's json.dumps writes it (separators ", " and ": ", repr floats, non-ASCII escaped), because the
-// published result files were written so and tools compare them byte by byte.
+// JSON as Python's json.dumps writes it (separators ", " and ": ", repr floats, non-ASCII escaped),
+// because the published result files were written so and tools compare them byte by byte.
 #pragma once
 
 #include <string>
@@ -15,7 +15,8 @@ enum class NonFinite { kNull, kToken };
 void append_python_float(std::string& out, double x, NonFinite non_finite = NonFinite::kNull);
 std::string python_float(double x, NonFinite non_finite = NonFinite::kNull);
 
-// A quoted string; non-ASCII becomes \uXXXX (surrogate pairs above the BMP), ill-formed UTF-8 becomes U+FFFD.
+// A quoted string; non-ASCII becomes \uXXXX (surrogate pairs above the BMP), ill-formed UTF-8
+// becomes U+FFFD.
 void append_python_string(std::string& out, std::string_view text);
 std::string python_string(std::string_view text);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The random streams of spec/probe.md 6.1. A stream is named by a key "{seed}|{purpose}|{id...}", never by thread
-// or rank, so 1 process and 64 draw the same numbers. docs/design/random.md lists every stream.
+// The random streams of spec/probe.md 6.1. A stream is named by a key "{seed}|{purpose}|{id...}",
+// never by thread or rank, so 1 process and 64 draw the same numbers. docs/design/random.md lists
+// every stream.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +42,9 @@ class Rng {
 
   // k members of `items` that pass, in drawing order; nothing when fewer than k pass.
   template <typename T, typename Predicate>
-  std::optional<std::vector<T>> sample_filtered(std::span<const T> items, size_t k, Predicate passes) {
+  std::optional<std::vector<T>> sample_filtered(std::span<const T> items,
+                                                size_t k,
+                                                Predicate passes) {
     std::vector<T> pool(items.begin(), items.end());
     std::vector<T> taken;
     for (size_t i = 0; i < pool.size() && taken.size() < k; ++i) {

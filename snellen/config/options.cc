@@ -31,13 +31,17 @@ void check_value(const OptionFacts& facts, std::string_view value, std::string_v
   int64_t whole = 0;
   double real = 0;
   if (facts.kind == OptionKind::kInteger && !reads_as(value, whole)) refuse("a whole number");
-  if (facts.kind == OptionKind::kNumber && (!reads_as(value, real) || !std::isfinite(real))) refuse("a number");
-  if (facts.kind == OptionKind::kFlag && value != "true" && value != "false") refuse("true or false");
+  if (facts.kind == OptionKind::kNumber && (!reads_as(value, real) || !std::isfinite(real)))
+    refuse("a number");
+  if (facts.kind == OptionKind::kFlag && value != "true" && value != "false")
+    refuse("true or false");
   if (facts.choices.empty()) return;
-  std::vector<std::string> pieces =
-      facts.kind == OptionKind::kList ? split_list(value) : std::vector<std::string>{std::string(value)};
+  std::vector<std::string> pieces = facts.kind == OptionKind::kList
+                                        ? split_list(value)
+                                        : std::vector<std::string>{std::string(value)};
   for (const std::string& piece : pieces) {
-    if (std::find(facts.choices.begin(), facts.choices.end(), piece) != facts.choices.end()) continue;
+    if (std::find(facts.choices.begin(), facts.choices.end(), piece) != facts.choices.end())
+      continue;
     throw Error{ErrorCode::kUsage,
                 fmt::format("'{}' cannot be '{}'", facts.name, piece.substr(0, 80)),
                 std::string(where),
@@ -90,7 +94,10 @@ const OptionFacts& Options::facts_of(std::string_view name, std::string_view whe
     }
     known.push_back(facts.name);
   }
-  throw Error{ErrorCode::kUsage, fmt::format("unknown setting '{}'", name.substr(0, 80)), std::string(where), suggest(canonical, known)};
+  throw Error{ErrorCode::kUsage,
+              fmt::format("unknown setting '{}'", name.substr(0, 80)),
+              std::string(where),
+              suggest(canonical, known)};
 }
 
 void Options::set(std::string_view name, std::string_view value, std::string_view where) {
@@ -101,7 +108,8 @@ void Options::set(std::string_view name, std::string_view value, std::string_vie
 
 void Options::set_from_json(std::string_view json, std::string_view where, bool keep_set) {
   nlohmann::json parsed = nlohmann::json::parse(json, nullptr, /*allow_exceptions=*/false);
-  if (!parsed.is_object()) throw Error{ErrorCode::kInvalidInput, "is not a JSON object of settings", std::string(where)};
+  if (!parsed.is_object())
+    throw Error{ErrorCode::kInvalidInput, "is not a JSON object of settings", std::string(where)};
   for (const auto& [key, value] : parsed.items()) {
     if (keep_set && values_.contains(facts_of(key, where).name)) continue;
     set(key, text_of(value), where);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Settings are declared where they are used, checked once when they are set, read by type, and written back.
+// Settings are declared where they are used, checked once when they are set, read by type, and
+// written back.
 #pragma once
 
 #include <cstdint>
@@ -16,21 +17,22 @@ enum class OptionKind { kText, kFlag, kInteger, kNumber, kList };
 struct OptionFacts {
   std::string name;
   OptionKind kind = OptionKind::kText;
-  std::string default_value = {};           // empty: not set
-  std::string help = {};                    // one line
-  std::vector<std::string> choices = {};    // empty: anything of its kind
-  std::vector<std::string> aliases = {};    // spellings of the reference scripts
-  bool is_identity = true;                  // false when it cannot change a result (threads, folders, progress)
+  std::string default_value = {};         // empty: not set
+  std::string help = {};                  // one line
+  std::vector<std::string> choices = {};  // empty: anything of its kind
+  std::vector<std::string> aliases = {};  // spellings of the reference scripts
+  bool is_identity = true;  // false when it cannot change a result (threads, folders, progress)
 };
 
 class Options {
  public:
   explicit Options(std::vector<OptionFacts> declared);
 
-  // Throws kUsage for an unknown name (naming the nearest known one) or a value that does not fit; `where` names
-  // the flag or file it came from.
+  // Throws kUsage for an unknown name (naming the nearest known one) or a value that does not fit;
+  // `where` names the flag or file it came from.
   void set(std::string_view name, std::string_view value, std::string_view where);
-  // Every key of a JSON object (a config file); values already set by set() are kept when `keep_set`.
+  // Every key of a JSON object (a config file); values already set by set() are kept when
+  // `keep_set`.
   void set_from_json(std::string_view json, std::string_view where, bool keep_set);
 
   bool is_set(std::string_view name) const;
@@ -41,7 +43,8 @@ class Options {
   std::vector<std::string> list(std::string_view name) const;
 
   const std::vector<OptionFacts>& declared() const { return declared_; }
-  // The resolved settings, name to text, in order of name; only those that can change a result when asked.
+  // The resolved settings, name to text, in order of name; only those that can change a result when
+  // asked.
   std::map<std::string, std::string> resolved(bool identity_only) const;
 
  private:

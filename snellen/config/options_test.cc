@@ -9,9 +9,13 @@ namespace snellen::config {
 namespace {
 
 Options three() {
-  return Options({{.name = "batch-size", .kind = OptionKind::kInteger, .default_value = "64", .help = "items a batch"},
-                  {.name = "split", .kind = OptionKind::kList, .choices = {"composition", "object"}},
-                  {.name = "output", .default_value = "runs", .aliases = {"save_dir"}, .is_identity = false}});
+  return Options(
+      {{.name = "batch-size",
+        .kind = OptionKind::kInteger,
+        .default_value = "64",
+        .help = "items a batch"},
+       {.name = "split", .kind = OptionKind::kList, .choices = {"composition", "object"}},
+       {.name = "output", .default_value = "runs", .aliases = {"save_dir"}, .is_identity = false}});
 }
 
 std::string message_of(void (*act)(Options&)) {
@@ -48,7 +52,8 @@ TEST(Options, ChecksKindsAndChoices) {
 TEST(Options, KeepsWhatTheCommandLineSetWhenAConfigFollows) {
   Options options = three();
   options.set("batch-size", "8", "flag");
-  options.set_from_json(R"({"batch_size": 16, "split": ["object"]})", "run.json", /*keep_set=*/true);
+  options.set_from_json(
+      R"({"batch_size": 16, "split": ["object"]})", "run.json", /*keep_set=*/true);
   EXPECT_EQ(options.integer("batch-size"), 8);
   EXPECT_EQ(options.list("split"), std::vector<std::string>{"object"});
 }

@@ -15,7 +15,8 @@ double average_precision(std::span<const uint8_t> is_positive, std::span<const d
   std::vector<size_t> order(scores.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return scores[a] > scores[b]; });
-  double num_positive = static_cast<double>(std::count(is_positive.begin(), is_positive.end(), uint8_t{1}));
+  double num_positive =
+      static_cast<double>(std::count(is_positive.begin(), is_positive.end(), uint8_t{1}));
   if (num_positive == 0) return std::numeric_limits<double>::quiet_NaN();
   double sum = 0;
   double seen = 0;
@@ -33,11 +34,13 @@ double average_precision(std::span<const uint8_t> is_positive, std::span<const d
   return sum;
 }
 
-double average_precision_compat(std::span<const uint8_t> is_positive, std::span<const double> scores) {
+double average_precision_compat(std::span<const uint8_t> is_positive,
+                                std::span<const double> scores) {
   SNELLEN_CHECK(is_positive.size() == scores.size());
   std::vector<size_t> order(scores.size());
   std::iota(order.begin(), order.end(), size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return scores[a] < scores[b]; });
+  std::stable_sort(
+      order.begin(), order.end(), [&](size_t a, size_t b) { return scores[a] < scores[b]; });
   std::reverse(order.begin(), order.end());
   double sum = 0;
   double found = 0;
@@ -56,18 +59,20 @@ class AveragePrecisionMetric : public Metric {
   const MetricFacts& facts() const override { return facts_; }
 
   std::vector<double> judge(const ScoredItem& item) const override {
-    if (item.num_visuals != 1) throw Error{ErrorCode::kInvalidInput, "average_precision wants one picture"};
+    if (item.num_visuals != 1)
+      throw Error{ErrorCode::kInvalidInput, "average_precision wants one picture"};
     return {average_precision(item.is_right, item.scores)};
   }
 
  private:
-  MetricFacts facts_ = {.name = "average_precision",
-                        .summary = "area under precision over recall of one picture's ranking of the texts",
-                        .version = 1,
-                        .range = "0..1",
-                        .ties = "tied texts enter the ranking together",
-                        .paper = "arXiv 2304.03659, 3.4",
-                        .columns = {{.name = "map"}}};
+  MetricFacts facts_ = {
+      .name = "average_precision",
+      .summary = "area under precision over recall of one picture's ranking of the texts",
+      .version = 1,
+      .range = "0..1",
+      .ties = "tied texts enter the ranking together",
+      .paper = "arXiv 2304.03659, 3.4",
+      .columns = {{.name = "map"}}};
 };
 
 }  // namespace

@@ -3,9 +3,11 @@
 
 namespace snellen::metrics {
 
-// The two ways the published aggregates are rounded to four decimals (spec/probe.md 3.7). They differ on 0.12345.
+// The two ways the published aggregates are rounded to four decimals (spec/probe.md 3.7). They
+// differ on 0.12345.
 
-// Rule A, all means and Probe-C accuracy: rint(x * 10000) / 10000, half to even on the scaled double.
+// Rule A, all means and Probe-C accuracy: rint(x * 10000) / 10000, half to even on the scaled
+// double.
 double round_mean(double x);
 
 // Rule B, Probe-R accuracy: the correctly rounded decimal of the exact binary value.

@@ -14,8 +14,9 @@ namespace snellen::metrics {
 // One value a metric gives for every item.
 struct MetricColumn {
   std::string name;
-  bool is_share = false;                       // 0 or 1 per item, so its mean is a share and gets a Wilson interval
-  std::optional<double> chance = std::nullopt;  // what independent random scores get, where that is a constant
+  bool is_share = false;  // 0 or 1 per item, so its mean is a share and gets a Wilson interval
+  std::optional<double> chance =
+      std::nullopt;  // what independent random scores get, where that is a constant
   bool higher_is_better = true;
 };
 
@@ -29,7 +30,8 @@ struct MetricFacts {
   std::vector<MetricColumn> columns;
 };
 
-// An item as a metric sees it: scores row-major [num_visuals, num_texts], and where a pair is right.
+// An item as a metric sees it: scores row-major [num_visuals, num_texts], and where a pair is
+// right.
 struct ScoredItem {
   size_t num_visuals = 0;
   size_t num_texts = 0;

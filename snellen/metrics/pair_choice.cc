@@ -17,7 +17,9 @@ PairChoice pair_choice(double right, double foil) {
 PairChoice pair_choice_float(double right, double foil) {
   std::array<double, 2> logits = {right, foil};
   std::vector<float> shares = softmax_float(logits);
-  return {.confidence = softmax(logits)[0], .is_correct = shares[0] > shares[1], .is_tied = shares[0] == shares[1]};
+  return {.confidence = softmax(logits)[0],
+          .is_correct = shares[0] > shares[1],
+          .is_tied = shares[0] == shares[1]};
 }
 
 namespace {
@@ -27,8 +29,11 @@ class PairChoiceMetric : public Metric {
   const MetricFacts& facts() const override { return facts_; }
 
   std::vector<double> judge(const ScoredItem& item) const override {
-    bool fits = item.num_visuals == 1 && item.num_texts == 2 && item.is_right[0] != item.is_right[1];
-    if (!fits) throw Error{ErrorCode::kInvalidInput, "pair_choice wants one picture and two texts, one of them right"};
+    bool fits =
+        item.num_visuals == 1 && item.num_texts == 2 && item.is_right[0] != item.is_right[1];
+    if (!fits)
+      throw Error{ErrorCode::kInvalidInput,
+                  "pair_choice wants one picture and two texts, one of them right"};
     size_t right = item.is_right[0] != 0 ? 0 : 1;
     PairChoice choice = pair_choice(item.scores[right], item.scores[1 - right]);
     return {choice.is_correct ? 1.0 : 0.0, choice.confidence};

@@ -12,8 +12,8 @@ struct PairChoice {
 
 PairChoice pair_choice(double right, double foil);
 
-// As the reference scripts decide: by the two float32 softmax values, so near-ties are ties. The confidence stays
-// in double.
+// As the reference scripts decide: by the two float32 softmax values, so near-ties are ties. The
+// confidence stays in double.
 PairChoice pair_choice_float(double right, double foil);
 
 }  // namespace snellen::metrics

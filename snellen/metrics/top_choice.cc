@@ -24,21 +24,25 @@ class TopChoiceMetric : public Metric {
   const MetricFacts& facts() const override { return facts_; }
 
   std::vector<double> judge(const ScoredItem& item) const override {
-    bool fits = item.num_visuals == 1 && std::count(item.is_right.begin(), item.is_right.end(), uint8_t{1}) == 1;
-    if (!fits) throw Error{ErrorCode::kInvalidInput, "top_choice wants one picture and exactly one right text"};
+    bool fits = item.num_visuals == 1 &&
+                std::count(item.is_right.begin(), item.is_right.end(), uint8_t{1}) == 1;
+    if (!fits)
+      throw Error{ErrorCode::kInvalidInput,
+                  "top_choice wants one picture and exactly one right text"};
     auto right = std::find(item.is_right.begin(), item.is_right.end(), uint8_t{1});
     TopChoice choice = top_choice(item.scores, static_cast<size_t>(right - item.is_right.begin()));
     return {choice.is_correct ? 1.0 : 0.0, choice.confidence};
   }
 
  private:
-  MetricFacts facts_ = {.name = "top_choice",
-                        .summary = "is the right one of several texts on top, and with what confidence",
-                        .version = 1,
-                        .range = "0..1",
-                        .ties = "the first maximum wins",
-                        .paper = "arXiv 2304.03659, 3.6",
-                        .columns = {{.name = "acc", .is_share = true}, {.name = "conf"}}};
+  MetricFacts facts_ = {
+      .name = "top_choice",
+      .summary = "is the right one of several texts on top, and with what confidence",
+      .version = 1,
+      .range = "0..1",
+      .ties = "the first maximum wins",
+      .paper = "arXiv 2304.03659, 3.6",
+      .columns = {{.name = "acc", .is_share = true}, {.name = "conf"}}};
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model answers asks with scores. It knows no task: an item is only an id and the cells to be scored.
+// A model answers asks with scores. It knows no task: an item is only an id and the cells to be
+// scored.
 #pragma once
 
 #include <filesystem>
@@ -35,8 +36,8 @@ class Model {
     std::string value;
   };
   virtual std::vector<Identity> identity() const = 0;
-  // One score per cell, or an Error for this item alone. A file of scores may answer with fewer or more: the task
-  // that reads them judges whether they fit.
+  // One score per cell, or an Error for this item alone. A file of scores may answer with fewer or
+  // more: the task that reads them judges whether they fit.
   virtual Result<std::vector<double>> score(const Ask& ask) const = 0;
 };
 
@@ -48,9 +49,9 @@ struct FileScores {
 using LineReader = std::function<Result<FileScores>(std::string_view line)>;
 
 struct ModelRequest {
-  std::string argument;   // what follows the name and a colon: `file:scores.jsonl`
+  std::string argument;  // what follows the name and a colon: `file:scores.jsonl`
   uint64_t seed = 0;
-  LineReader read_line;   // for models that read a task's score file
+  LineReader read_line;  // for models that read a task's score file
 };
 
 struct ModelFacts {

@@ -13,10 +13,19 @@ std::string shown(double value) {
 }
 
 Table metrics_table(const store::Results& results, bool with_breakdowns) {
-  Table table({{"metric"}, {"value", true}, {"interval"}, {"n", true}, {"ties", true}, {"chance", true}, {"note"}});
+  Table table({{"metric"},
+               {"value", true},
+               {"interval"},
+               {"n", true},
+               {"ties", true},
+               {"chance", true},
+               {"note"}});
   for (const metrics::Measurement& one : results.metrics) {
     if (!with_breakdowns && one.id.find("/by-category/") != std::string::npos) continue;
-    std::string interval = one.low && one.high ? fmt::format("[{}, {}] {}", shown(*one.low), shown(*one.high), one.interval) : "";
+    std::string interval =
+        one.low && one.high
+            ? fmt::format("[{}, {}] {}", shown(*one.low), shown(*one.high), one.interval)
+            : "";
     table.add({one.id,
                shown(one.value),
                interval,

@@ -6,7 +6,8 @@
 
 namespace snellen::report {
 
-// One row a metric: value, interval, n, ties, chance, note. Breakdowns by category only when asked for.
+// One row a metric: value, interval, n, ties, chance, note. Breakdowns by category only when asked
+// for.
 Table metrics_table(const store::Results& results, bool with_breakdowns);
 
 // A number with four decimals; "undefined" for NaN.

@@ -8,7 +8,13 @@ namespace {
 
 TEST(MetricsTable, ShowsIntervalCountAndReason) {
   store::Results results{.run = "r",
-                         .metrics = {{.id = "t/a", .value = 0.5, .n = 4, .low = 0.15, .high = 0.85, .interval = "wilson", .chance = 0.25},
+                         .metrics = {{.id = "t/a",
+                                      .value = 0.5,
+                                      .n = 4,
+                                      .low = 0.15,
+                                      .high = 0.85,
+                                      .interval = "wilson",
+                                      .chance = 0.25},
                                      {.id = "t/b", .n = 0, .reason = "no item was scored"},
                                      {.id = "t/by-category/color/a", .value = 1, .n = 1}}};
   std::string text = metrics_table(results, /*with_breakdowns=*/false).as_text();

@@ -37,7 +37,9 @@ std::string csv_cell(const std::string& text) {
 }  // namespace
 
 size_t display_width(const std::string& text) {
-  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+  }));
 }
 
 void Table::add(std::vector<std::string> row) {
@@ -74,7 +76,8 @@ std::string Table::as_text() const {
 
 std::string Table::as_markdown() const {
   std::string text = "|";
-  for (const Heading& heading : headings_) text += fmt::format(" {} |", markdown_cell(heading.text));
+  for (const Heading& heading : headings_)
+    text += fmt::format(" {} |", markdown_cell(heading.text));
   text += "\n|";
   for (const Heading& heading : headings_) text += heading.is_number ? " ---: |" : " --- |";
   text += "\n";
@@ -88,7 +91,8 @@ std::string Table::as_markdown() const {
 
 std::string Table::as_csv() const {
   std::string text;
-  for (size_t i = 0; i < headings_.size(); ++i) text += (i > 0 ? "," : "") + csv_cell(headings_[i].text);
+  for (size_t i = 0; i < headings_.size(); ++i)
+    text += (i > 0 ? "," : "") + csv_cell(headings_[i].text);
   text += "\n";
   for (const auto& row : rows_) {
     for (size_t i = 0; i < row.size(); ++i) text += (i > 0 ? "," : "") + csv_cell(row[i]);
@@ -101,7 +105,9 @@ std::string Table::as_json() const {
   std::string json = "[";
   for (const auto& row : rows_) {
     json += json.size() > 1 ? ", {" : "{";
-    for (size_t i = 0; i < row.size(); ++i) json += fmt::format("{}{}: {}", i > 0 ? ", " : "", json_string(headings_[i].text), json_string(row[i]));
+    for (size_t i = 0; i < row.size(); ++i)
+      json += fmt::format(
+          "{}{}: {}", i > 0 ? ", " : "", json_string(headings_[i].text), json_string(row[i]));
     json += "}";
   }
   return json + "]";

@@ -6,7 +6,8 @@
 
 namespace snellen::report {
 
-// A table of texts, rendered for a terminal, for Markdown or as CSV. Columns of numbers are aligned right.
+// A table of texts, rendered for a terminal, for Markdown or as CSV. Columns of numbers are aligned
+// right.
 class Table {
  public:
   struct Heading {
@@ -15,7 +16,8 @@ class Table {
   };
   explicit Table(std::vector<Heading> headings) : headings_(std::move(headings)) {}
 
-  // Missing cells are empty; control characters are replaced, so that untrusted texts cannot move the cursor.
+  // Missing cells are empty; control characters are replaced, so that untrusted texts cannot move
+  // the cursor.
   void add(std::vector<std::string> row);
   bool is_empty() const { return rows_.empty(); }
 

@@ -11,7 +11,9 @@ DuplicateGuard::DuplicateGuard(store::Samples& samples) {
   std::vector<store::TaskRecord> records = samples.tasks();
   positions_.resize(records.size());
   for (uint32_t task = 0; task < records.size(); ++task) {
-    samples.for_each(task, std::nullopt, [&](const store::Sample& sample) { remember(task, sample.item, sample.position); });
+    samples.for_each(task, std::nullopt, [&](const store::Sample& sample) {
+      remember(task, sample.item, sample.position);
+    });
   }
 }
 
@@ -22,10 +24,11 @@ void DuplicateGuard::remember(uint32_t task, const std::string& item, uint64_t p
 void DuplicateGuard::check(store::Sample& sample) {
   auto [first, is_new] = positions_.at(sample.task).emplace(fnv1a64(sample.item), sample.position);
   if (is_new || first->second == sample.position) return;
-  sample.error = Error{ErrorCode::kInvalidInput,
-                       fmt::format("id {} was already used at position {}", sample.item, first->second),
-                       fmt::format("position {}", sample.position),
-                       "give every group an id of its own"};
+  sample.error =
+      Error{ErrorCode::kInvalidInput,
+            fmt::format("id {} was already used at position {}", sample.item, first->second),
+            fmt::format("position {}", sample.position),
+            "give every group an id of its own"};
   sample.item = fmt::format("{}#{}", sample.item, sample.position);
   sample.status = store::SampleStatus::kFailed;
   sample.scores.clear();

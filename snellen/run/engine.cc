@@ -20,7 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-// Rows are committed together until there are this many or this much time has passed: what a killed process loses.
+// Rows are committed together until there are this many or this much time has passed: what a killed
+// process loses.
 constexpr size_t kRowsACommit = 8192;
 constexpr double kSecondsACommit = 0.5;
 constexpr size_t kFailuresShown = 20;
@@ -29,14 +30,23 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-std::unique_ptr<models::Model> open_model(const RunRequest& request, const RunSettings& settings, const std::vector<OpenTask>& tasks) {
+std::unique_ptr<models::Model> open_model(const RunRequest& request,
+                                          const RunSettings& settings,
+                                          const std::vector<OpenTask>& tasks) {
   const models::ModelEntry& entry = request.catalogue.model(settings.model);
   size_t colon = settings.model.find(':');
-  models::ModelRequest wanted{.argument = colon == std::string::npos ? "" : settings.model.substr(colon + 1), .seed = settings.seed, .read_line = {}};
+  models::ModelRequest wanted{
+      .argument = colon == std::string::npos ? "" : settings.model.substr(colon + 1),
+      .seed = settings.seed,
+      .read_line = {}};
   const tasks::Task* task = tasks.front().task.get();
   bool is_alone = tasks.size() == 1;
   wanted.read_line = [task, is_alone](std::string_view line) -> Result<models::FileScores> {
-    if (!is_alone) throw Error{ErrorCode::kUsage, "a score file holds the scores of one task", "--tasks", "name one task a run"};
+    if (!is_alone)
+      throw Error{ErrorCode::kUsage,
+                  "a score file holds the scores of one task",
+                  "--tasks",
+                  "name one task a run"};
     Result<tasks::ScoreLine> read = task->read_score_line(line);
     if (!read) return read.error();
     return models::FileScores{read->item, read->scores};
@@ -45,13 +55,21 @@ std::unique_ptr<models::Model> open_model(const RunRequest& request, const RunSe
 }
 
 // Scores one item and says what it came to; whatever is wrong with it becomes part of the sample.
-store::Sample score_item(const OpenTask& task, const PlannedItem& planned, const models::Model& model) {
+store::Sample score_item(const OpenTask& task,
+                         const PlannedItem& planned,
+                         const models::Model& model) {
   Clock::time_point start = Clock::now();
-  store::Sample sample{.task = planned.task, .position = planned.position, .part = planned.part, .item = {}, .cluster = {}, .category = {}};
+  store::Sample sample{.task = planned.task,
+                       .position = planned.position,
+                       .part = planned.part,
+                       .item = {},
+                       .cluster = {},
+                       .category = {}};
   auto fail = [&](const Error& error, store::SampleStatus status) {
     sample.status = status;
     sample.error = error;
-    if (sample.item.empty()) sample.item = fmt::format("{}@{}", task.parts[planned.part].name, planned.position);
+    if (sample.item.empty())
+      sample.item = fmt::format("{}@{}", task.parts[planned.part].name, planned.position);
     sample.micros = static_cast<uint64_t>(seconds_since(start) * 1e6);
     return sample;
   };
@@ -62,11 +80,13 @@ store::Sample score_item(const OpenTask& task, const PlannedItem& planned, const
   sample.category = item->category;
   std::vector<models::Cell> cells;
   cells.reserve(item->asks.size());
-  for (const tasks::Ask& ask : item->asks) cells.push_back({item->visuals[ask.visual], item->texts[ask.text]});
+  for (const tasks::Ask& ask : item->asks)
+    cells.push_back({item->visuals[ask.visual], item->texts[ask.text]});
   Result<std::vector<double>> scores = model.score({item->id, cells});
   if (!scores) {
     bool is_absent = scores.error().code() == ErrorCode::kNotFound;
-    return fail(scores.error(), is_absent ? store::SampleStatus::kSkipped : store::SampleStatus::kFailed);
+    return fail(scores.error(),
+                is_absent ? store::SampleStatus::kSkipped : store::SampleStatus::kFailed);
   }
   Result<tasks::Outcome> outcome = task.task->judge(*item, *scores);
   if (!outcome) return fail(outcome.error(), store::SampleStatus::kFailed);
@@ -84,7 +104,11 @@ store::Sample score_item(const OpenTask& task, const PlannedItem& planned, const
 class Recorder {
  public:
   Recorder(store::Samples& samples, const RunRequest& request, bool fails_fast, Progress progress)
-      : samples_(samples), request_(request), guard_(samples), fails_fast_(fails_fast), progress_(progress) {}
+      : samples_(samples),
+        request_(request),
+        guard_(samples),
+        fails_fast_(fails_fast),
+        progress_(progress) {}
 
   void take(std::vector<store::Sample>&& batch) {
     std::optional<Error> failure;
@@ -126,8 +150,12 @@ class Recorder {
 };
 
 // Scores what is not recorded yet. True when it came to the end.
-bool score_all(const RunRequest& request, const RunSettings& settings, const std::vector<OpenTask>& tasks,
-               const models::Model& model, store::Samples& samples, RunSummary& summary) {
+bool score_all(const RunRequest& request,
+               const RunSettings& settings,
+               const std::vector<OpenTask>& tasks,
+               const models::Model& model,
+               store::Samples& samples,
+               RunSummary& summary) {
   Plan plan(tasks, settings.limit, settings.shard);
   std::vector<std::vector<bool>> done;
   for (uint32_t task = 0; task < tasks.size(); ++task) {
@@ -149,13 +177,16 @@ bool score_all(const RunRequest& request, const RunSettings& settings, const std
     uint64_t end = std::min(plan.size(), (batch + 1) * settings.batch_size);
     for (uint64_t index = batch * settings.batch_size; index < end; ++index) {
       PlannedItem planned = plan[index];
-      if (!done[planned.task][planned.position]) rows.push_back(score_item(tasks[planned.task], planned, model));
+      if (!done[planned.task][planned.position])
+        rows.push_back(score_item(tasks[planned.task], planned, model));
     }
     return rows;
   };
   try {
     ordered_pipeline<std::vector<store::Sample>>(
-        num_batches, settings.num_threads, make,
+        num_batches,
+        settings.num_threads,
+        make,
         [&](std::vector<store::Sample>&& rows) { recorder.take(std::move(rows)); },
         [&] { return request.is_stopped && request.is_stopped(); });
   } catch (const Error& error) {
@@ -176,7 +207,8 @@ void clear_folder(const store::RunPaths& paths) {
 
 void add_counts(RunSummary& summary, const std::vector<OpenTask>& tasks, store::Samples& samples) {
   for (uint32_t task = 0; task < tasks.size(); ++task) {
-    summary.tasks.push_back({tasks[task].name, samples.counts(task), samples.failures(task, kFailuresShown)});
+    summary.tasks.push_back(
+        {tasks[task].name, samples.counts(task), samples.failures(task, kFailuresShown)});
   }
 }
 
@@ -193,7 +225,10 @@ RunSummary run_tasks(const RunRequest& request) {
   store::RunPaths paths(summary.folder);
   store::RunLock lock(paths);
   if (settings.overwrites) clear_folder(paths);
-  nlohmann::ordered_json stamp = begin_stamp(identity_of(request.options, settings, tasks, *model), request.options, settings, request.command);
+  nlohmann::ordered_json stamp = begin_stamp(identity_of(request.options, settings, tasks, *model),
+                                             request.options,
+                                             settings,
+                                             request.command);
   if (fs::exists(paths.stamp())) check_same_run(store::read_stamp(paths), stamp, paths);
   store::Samples samples = store::Samples::open_to_write(paths.samples());
   store::write_stamp(paths, stamp);
@@ -207,17 +242,27 @@ RunSummary run_tasks(const RunRequest& request) {
     scored += task.counts.scored;
     others += task.counts.failed + task.counts.skipped;
   }
-  summary.verdict = !is_complete ? Verdict::kInterrupted : others > 0 ? Verdict::kFailures : Verdict::kComplete;
+  summary.verdict = !is_complete ? Verdict::kInterrupted
+                    : others > 0 ? Verdict::kFailures
+                                 : Verdict::kComplete;
   summary.seconds = seconds_since(start);
   if (is_complete) {
-    Finished finished = write_results({paths, tasks, settings, request.command, summary.seconds}, samples);
+    Finished finished =
+        write_results({paths, tasks, settings, request.command, summary.seconds}, samples);
     summary.results = finished.results;
-    for (const fs::path& file : finished.files) stamp["files"][file.generic_string()] = sha256_of_file(paths.folder / file);
+    for (const fs::path& file : finished.files)
+      stamp["files"][file.generic_string()] = sha256_of_file(paths.folder / file);
   }
-  finish_stamp(stamp, summary.verdict == Verdict::kInterrupted ? "interrupted" : others > 0 ? "failures" : "complete", samples, seconds_since(start));
+  finish_stamp(stamp,
+               summary.verdict == Verdict::kInterrupted ? "interrupted"
+               : others > 0                             ? "failures"
+                                                        : "complete",
+               samples,
+               seconds_since(start));
   store::write_stamp(paths, stamp);
   summary.seconds = seconds_since(start);
-  if (is_complete && scored == 0) throw nothing_scored(summary.tasks.front().failures, others, paths);
+  if (is_complete && scored == 0)
+    throw nothing_scored(summary.tasks.front().failures, others, paths);
   return summary;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The walking pipeline: plan, batch, score, record; then measure and write. What was recorded is never scored again.
+// The walking pipeline: plan, batch, score, record; then measure and write. What was recorded is
+// never scored again.
 #pragma once
 
 #include <cstdint>
@@ -27,9 +28,9 @@ struct Progress {
 struct RunRequest {
   const Catalogue& catalogue;
   const config::Options& options;
-  std::string command;                                // for the stamp
-  std::function<void(const Progress&)> on_progress;   // called on the run's thread after every batch
-  std::function<bool()> is_stopped;                   // asked from many threads
+  std::string command;                               // for the stamp
+  std::function<void(const Progress&)> on_progress;  // called on the run's thread after every batch
+  std::function<bool()> is_stopped;                  // asked from many threads
 };
 
 enum class Verdict { kComplete, kFailures, kInterrupted };
@@ -49,8 +50,9 @@ struct RunSummary {
   double seconds = 0;
 };
 
-// Throws when the run cannot go on; what was recorded until then stays and is resumed by the same command. A run in
-// which not one item was scored throws kInvalidInput with the first reason, after everything was recorded.
+// Throws when the run cannot go on; what was recorded until then stays and is resumed by the same
+// command. A run in which not one item was scored throws kInvalidInput with the first reason, after
+// everything was recorded.
 RunSummary run_tasks(const RunRequest& request);
 
 }  // namespace snellen::run

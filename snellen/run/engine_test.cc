@@ -17,18 +17,26 @@ namespace fs = std::filesystem;
 class Engine : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ = fs::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name();
+    folder_ = fs::path(testing::TempDir()) /
+              testing::UnitTest::GetInstance()->current_test_info()->name();
     fs::remove_all(folder_);
     std::string groups = "[";
     for (int i = 0; i < 10; ++i) {
-      groups += fmt::format(R"({}{{"img1_id": "{}", "img2_id": {}, "img1_prompt": "a", "img2_prompt": "b", "img1_composition": "red"}})", i > 0 ? "," : "", i, 100 + i);
+      groups += fmt::format(
+          R"({}{{"img1_id": "{}", "img2_id": {}, "img1_prompt": "a", "img2_prompt": "b", "img1_composition": "red"}})",
+          i > 0 ? "," : "",
+          i,
+          100 + i);
     }
     write_text_file(folder_ / "data_compositional_switch.json", groups + "]");
   }
 
   RunSummary run(const std::map<std::string, std::string>& more = {}) {
     config::Options options(run_options(catalogue_));
-    std::map<std::string, std::string> settings = {{"model", "fake"}, {"tasks", "probe-c"}, {"data", folder_.string()}, {"output", (folder_ / "out").string()}};
+    std::map<std::string, std::string> settings = {{"model", "fake"},
+                                                   {"tasks", "probe-c"},
+                                                   {"data", folder_.string()},
+                                                   {"output", (folder_ / "out").string()}};
     for (const auto& [name, value] : more) settings[name] = value;
     for (const auto& [name, value] : settings) options.set(name, value, "test");
     return run_tasks({catalogue_, options, "test", {}, [this] { return is_stopped_; }});

@@ -23,9 +23,11 @@ constexpr size_t kMostListed = 10000;
 
 class StoredOutcomes : public tasks::OutcomeReader {
  public:
-  StoredOutcomes(store::Samples& samples, const OpenTask& task, uint32_t number) : samples_(samples), task_(task), number_(number) {}
+  StoredOutcomes(store::Samples& samples, const OpenTask& task, uint32_t number)
+      : samples_(samples), task_(task), number_(number) {}
 
-  void for_each_scored(std::string_view part, const std::function<void(const tasks::StoredItem&)>& visit) override {
+  void for_each_scored(std::string_view part,
+                       const std::function<void(const tasks::StoredItem&)>& visit) override {
     uint32_t place = 0;
     while (place < task_.parts.size() && task_.parts[place].name != part) ++place;
     SNELLEN_CHECK(place < task_.parts.size());
@@ -53,12 +55,14 @@ class StoredOutcomes : public tasks::OutcomeReader {
 void write_log(const fs::path& folder, const std::vector<std::string>& lines) {
   auto now = std::chrono::system_clock::now();
   std::time_t seconds = std::chrono::system_clock::to_time_t(now);
-  auto millis = std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count() % 1000;
+  auto millis =
+      std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count() % 1000;
   std::tm local = fmt::localtime(seconds);
   fs::path path = folder / "log.txt";
   if (fs::exists(path)) path = folder / fmt::format("log_{:%d-%m-%H%M%S}.txt", local);
   std::string text;
-  for (const std::string& line : lines) text += fmt::format("{:%Y-%m-%d %H:%M:%S},{:03d} {:<5} {}\n", local, millis, "INFO", line);
+  for (const std::string& line : lines)
+    text += fmt::format("{:%Y-%m-%d %H:%M:%S},{:03d} {:<5} {}\n", local, millis, "INFO", line);
   write_text_file(path, text);
 }
 
@@ -67,22 +71,36 @@ std::string skipped_json(store::Samples& samples, uint32_t task) {
   for (const store::Sample& sample : samples.failures(task, kMostListed)) {
     if (json.size() > 1) json += ", ";
     json += fmt::format("{{\"id\": {}, \"status\": {}, \"reason\": {}}}",
-                        json_string(sample.item), json_string(name_of(sample.status)),
+                        json_string(sample.item),
+                        json_string(name_of(sample.status)),
                         json_string(sample.error ? sample.error->what() : ""));
   }
   return json + "]";
 }
 
-void write_run_meta(const FinishRequest& request, store::Samples& samples, uint32_t task, const tasks::SeedReport& report,
+void write_run_meta(const FinishRequest& request,
+                    store::Samples& samples,
+                    uint32_t task,
+                    const tasks::SeedReport& report,
                     const std::vector<metrics::Measurement>& all) {
   const std::string& name = request.tasks[task].name;
   store::SampleCounts counts = samples.counts(task);
   std::string json = fmt::format(
-      "{{\"tool\": \"snellen\", \"version\": {}, \"command\": {}, \"model\": {}, \"name\": {}, \"seed\": {}, "
-      "\"compat\": {}, \"wall_seconds\": {},\n \"counts\": {{\"total\": {}, \"scored\": {}, \"failed\": {}, \"skipped\": {}}},\n",
-      json_string(version()), json_string(request.command), json_string(request.settings.model),
-      json_string(request.settings.name), request.settings.seed, request.settings.is_compat, python_float(request.seconds),
-      counts.total(), counts.scored, counts.failed, counts.skipped);
+      "{{\"tool\": \"snellen\", \"version\": {}, \"command\": {}, \"model\": {}, \"name\": {}, "
+      "\"seed\": {}, "
+      "\"compat\": {}, \"wall_seconds\": {},\n \"counts\": {{\"total\": {}, \"scored\": {}, "
+      "\"failed\": {}, \"skipped\": {}}},\n",
+      json_string(version()),
+      json_string(request.command),
+      json_string(request.settings.model),
+      json_string(request.settings.name),
+      request.settings.seed,
+      request.settings.is_compat,
+      python_float(request.seconds),
+      counts.total(),
+      counts.scored,
+      counts.failed,
+      counts.skipped);
   json += fmt::format(" \"skipped\": {},\n \"null_counts\": {{", skipped_json(samples, task));
   bool is_first = true;
   for (const auto& [column, count] : undefined_counts(samples, task)) {
@@ -93,7 +111,11 @@ void write_run_meta(const FinishRequest& request, store::Samples& samples, uint3
   is_first = true;
   for (const metrics::Measurement& one : all) {
     if (!one.id.starts_with(name + "/") || !one.low) continue;
-    json += fmt::format("{}{}: [{}, {}]", is_first ? "" : ", ", json_string(one.id), python_float(*one.low), python_float(*one.high));
+    json += fmt::format("{}{}: [{}, {}]",
+                        is_first ? "" : ", ",
+                        json_string(one.id),
+                        python_float(*one.low),
+                        python_float(*one.high));
     is_first = false;
   }
   json += "}";
@@ -102,14 +124,21 @@ void write_run_meta(const FinishRequest& request, store::Samples& samples, uint3
 }
 
 // One JSON line a group with its id, because the published raw files carry none.
-fs::path write_per_group(const FinishRequest& request, store::Samples& samples, uint32_t task, const tasks::SeedReport& report) {
+fs::path write_per_group(const FinishRequest& request,
+                         store::Samples& samples,
+                         uint32_t task,
+                         const tasks::SeedReport& report) {
   store::TaskRecord record = samples.tasks().at(task);
   fs::path relative = report.results_folder / "eval_per_group.jsonl";
   AtomicFile file(request.paths.folder / relative);
   samples.for_each(task, std::nullopt, [&](const store::Sample& sample) {
-    std::string line = fmt::format("{{\"id\": {}, \"status\": {}", json_string(sample.item), json_string(name_of(sample.status)));
+    std::string line = fmt::format("{{\"id\": {}, \"status\": {}",
+                                   json_string(sample.item),
+                                   json_string(name_of(sample.status)));
     for (size_t place = 0; place < sample.values.size(); ++place) {
-      line += fmt::format(", {}: {}", json_string(record.columns.at(place).name), python_float(sample.values[place]));
+      line += fmt::format(", {}: {}",
+                          json_string(record.columns.at(place).name),
+                          python_float(sample.values[place]));
     }
     file.write(line + "}\n");
   });
@@ -117,11 +146,20 @@ fs::path write_per_group(const FinishRequest& request, store::Samples& samples, 
   return relative;
 }
 
-std::vector<std::string> log_lines(const FinishRequest& request, store::Samples& samples, uint32_t task, const tasks::SeedReport& report) {
+std::vector<std::string> log_lines(const FinishRequest& request,
+                                   store::Samples& samples,
+                                   uint32_t task,
+                                   const tasks::SeedReport& report) {
   store::SampleCounts counts = samples.counts(task);
-  uint64_t batches = (counts.total() + request.settings.batch_size - 1) / request.settings.batch_size;
+  uint64_t batches =
+      (counts.total() + request.settings.batch_size - 1) / request.settings.batch_size;
   std::vector<std::string> lines = {
-      fmt::format("dataset: {} groups in {} batches, {} scored, {} failed, {} skipped", counts.total(), batches, counts.scored, counts.failed, counts.skipped),
+      fmt::format("dataset: {} groups in {} batches, {} scored, {} failed, {} skipped",
+                  counts.total(),
+                  batches,
+                  counts.scored,
+                  counts.failed,
+                  counts.skipped),
       fmt::format("model: {} ({})", request.settings.name, request.settings.model)};
   lines.insert(lines.end(), report.log_lines.begin(), report.log_lines.end());
   return lines;
@@ -129,13 +167,22 @@ std::vector<std::string> log_lines(const FinishRequest& request, store::Samples&
 
 }  // namespace
 
-std::vector<metrics::Measurement> all_metrics(const std::vector<OpenTask>& tasks, const RunSettings& settings, store::Samples& samples) {
-  std::vector<metrics::Measurement> all =
-      measure(samples, {.confidence = settings.confidence, .bootstrap = settings.bootstrap, .seed = settings.seed, .num_threads = settings.num_threads});
+std::vector<metrics::Measurement> all_metrics(const std::vector<OpenTask>& tasks,
+                                              const RunSettings& settings,
+                                              store::Samples& samples) {
+  std::vector<metrics::Measurement> all = measure(samples,
+                                                  {.confidence = settings.confidence,
+                                                   .bootstrap = settings.bootstrap,
+                                                   .seed = settings.seed,
+                                                   .num_threads = settings.num_threads});
   for (uint32_t task = 0; task < tasks.size(); ++task) {
     StoredOutcomes outcomes(samples, tasks[task], task);
-    std::vector<metrics::Measurement> pooled = tasks[task].task->pooled(
-        outcomes, {.confidence = settings.confidence, .bootstrap = settings.bootstrap, .seed = settings.seed, .num_threads = settings.num_threads});
+    std::vector<metrics::Measurement> pooled =
+        tasks[task].task->pooled(outcomes,
+                                 {.confidence = settings.confidence,
+                                  .bootstrap = settings.bootstrap,
+                                  .seed = settings.seed,
+                                  .num_threads = settings.num_threads});
     all.insert(all.end(), pooled.begin(), pooled.end());
   }
   return all;
@@ -154,10 +201,13 @@ Finished write_results(const FinishRequest& request, store::Samples& samples) {
                             .is_compat = settings.is_compat,
                             .wants_compat_names = settings.wants_compat_names};
     for (tasks::SeedReport& report : request.tasks[task].task->write_seed_files(seed, outcomes)) {
-      if (settings.wants_per_group) report.files.push_back(write_per_group(request, samples, task, report));
+      if (settings.wants_per_group)
+        report.files.push_back(write_per_group(request, samples, task, report));
       finished.files.insert(finished.files.end(), report.files.begin(), report.files.end());
-      write_log(request.paths.folder / report.log_folder, log_lines(request, samples, task, report));
-      if (!settings.is_compat) write_run_meta(request, samples, task, report, finished.results.metrics);
+      write_log(request.paths.folder / report.log_folder,
+                log_lines(request, samples, task, report));
+      if (!settings.is_compat)
+        write_run_meta(request, samples, task, report, finished.results.metrics);
     }
   }
   write_text_file(request.paths.results(), store::results_to_json(finished.results));

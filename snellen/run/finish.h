@@ -23,14 +23,18 @@ struct FinishRequest {
   double seconds = 0;
 };
 
-// Everything a run folder holds beside samples.db: results.json, the files of the papers, their logs and metadata.
+// Everything a run folder holds beside samples.db: results.json, the files of the papers, their
+// logs and metadata.
 struct Finished {
   store::Results results;
-  std::vector<std::filesystem::path> files;  // what must be the same bytes in every run; relative to the run folder
+  std::vector<std::filesystem::path>
+      files;  // what must be the same bytes in every run; relative to the run folder
 };
 
 // The metrics of a run: the means of the columns, and what the tasks pool.
-std::vector<metrics::Measurement> all_metrics(const std::vector<OpenTask>& tasks, const RunSettings& settings, store::Samples& samples);
+std::vector<metrics::Measurement> all_metrics(const std::vector<OpenTask>& tasks,
+                                              const RunSettings& settings,
+                                              store::Samples& samples);
 
 // Pure function of samples.db and the settings, but for logs and metadata, which hold times.
 Finished write_results(const FinishRequest& request, store::Samples& samples);

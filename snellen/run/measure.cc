@@ -41,7 +41,10 @@ struct Running {
 // All columns of one group of items.
 class Group {
  public:
-  Group(std::string id_start, const std::vector<TaskRecord::Column>& columns, bool breakdown_only, bool resamples)
+  Group(std::string id_start,
+        const std::vector<TaskRecord::Column>& columns,
+        bool breakdown_only,
+        bool resamples)
       : id_start_(std::move(id_start)) {
     for (size_t place = 0; place < columns.size(); ++place) {
       if (!breakdown_only || columns[place].has_breakdown) {
@@ -65,16 +68,20 @@ class Group {
   void measure(const MeasureOptions& options, std::vector<metrics::Measurement>& all) const {
     std::vector<std::optional<stats::Interval>> resampled(columns_.size());
     if (clusters_ && clusters_->num_clusters() > 0) {
-      resampled = clusters_->intervals({.replicates = options.bootstrap > 0 ? options.bootstrap : kClusterReplicates,
-                                        .confidence = options.confidence,
-                                        .seed = options.seed,
-                                        .num_threads = options.num_threads});
+      resampled = clusters_->intervals(
+          {.replicates = options.bootstrap > 0 ? options.bootstrap : kClusterReplicates,
+           .confidence = options.confidence,
+           .seed = options.seed,
+           .num_threads = options.num_threads});
     }
-    for (size_t i = 0; i < columns_.size(); ++i) all.push_back(measure_column(i, options, resampled[i]));
+    for (size_t i = 0; i < columns_.size(); ++i)
+      all.push_back(measure_column(i, options, resampled[i]));
   }
 
  private:
-  metrics::Measurement measure_column(size_t i, const MeasureOptions& options, const std::optional<stats::Interval>& resampled) const {
+  metrics::Measurement measure_column(size_t i,
+                                      const MeasureOptions& options,
+                                      const std::optional<stats::Interval>& resampled) const {
     const Running& running = running_[i];
     metrics::Measurement one{.id = id_start_ + columns_[i]->name,
                              .n = running.moments.count(),
@@ -82,11 +89,14 @@ class Group {
                              .higher_is_better = columns_[i]->higher_is_better,
                              .chance = columns_[i]->chance};
     if (one.n == 0) {
-      one.reason = running.undefined > 0 ? fmt::format("undefined for all {} items", running.undefined) : "no item was scored";
+      one.reason = running.undefined > 0
+                       ? fmt::format("undefined for all {} items", running.undefined)
+                       : "no item was scored";
       return one;
     }
     one.value = running.sum.value() / static_cast<double>(one.n);
-    if (running.undefined > 0) one.reason = fmt::format("{} items with no defined value are left out", running.undefined);
+    if (running.undefined > 0)
+      one.reason = fmt::format("{} items with no defined value are left out", running.undefined);
     std::optional<stats::Interval> interval = resampled;
     if (!clusters_) {
       interval = columns_[i]->is_share ? stats::wilson(running.successes, one.n, options.confidence)
@@ -118,19 +128,24 @@ void measure_part(store::Samples& samples,
   Group whole(start, record.columns, /*breakdown_only=*/false, resamples);
   std::map<std::string, Group> categories;
   bool has_breakdown = false;
-  for (const TaskRecord::Column& column : record.columns) has_breakdown = has_breakdown || column.has_breakdown;
+  for (const TaskRecord::Column& column : record.columns)
+    has_breakdown = has_breakdown || column.has_breakdown;
   samples.for_each(task, part, [&](const store::Sample& sample) {
     if (sample.status != store::SampleStatus::kScored) return;
     if (sample.values.size() != record.columns.size()) {
-      throw Error{ErrorCode::kInvalidInput,
-                  fmt::format("holds {} values, expected {}", sample.values.size(), record.columns.size()),
-                  fmt::format("samples.db: {} {}", record.name, sample.item)};
+      throw Error{
+          ErrorCode::kInvalidInput,
+          fmt::format("holds {} values, expected {}", sample.values.size(), record.columns.size()),
+          fmt::format("samples.db: {} {}", record.name, sample.item)};
     }
     whole.add(sample);
     if (!has_breakdown || sample.category.empty()) return;
     auto found = categories.find(sample.category);
     if (found == categories.end()) {
-      Group group(fmt::format("{}by-category/{}/", start, sample.category), record.columns, /*breakdown_only=*/true, resamples);
+      Group group(fmt::format("{}by-category/{}/", start, sample.category),
+                  record.columns,
+                  /*breakdown_only=*/true,
+                  resamples);
       found = categories.emplace(sample.category, std::move(group)).first;
     }
     found->second.add(sample);
@@ -142,7 +157,8 @@ void measure_part(store::Samples& samples,
 }  // namespace
 
 std::string metric_id(const std::string& task, const std::string& part, const std::string& name) {
-  return part.empty() ? fmt::format("{}/{}", task, name) : fmt::format("{}/{}/{}", task, part, name);
+  return part.empty() ? fmt::format("{}/{}", task, name)
+                      : fmt::format("{}/{}/{}", task, part, name);
 }
 
 std::vector<metrics::Measurement> measure(store::Samples& samples, const MeasureOptions& options) {
@@ -162,7 +178,8 @@ std::map<std::string, uint64_t> undefined_counts(store::Samples& samples, uint32
   samples.for_each(task, std::nullopt, [&](const store::Sample& sample) {
     for (size_t place = 0; place < sample.values.size() && place < record.columns.size(); ++place) {
       if (std::isfinite(sample.values[place])) continue;
-      ++counts[metric_id(record.name, record.parts.at(sample.part).name, record.columns[place].name)];
+      ++counts[metric_id(
+          record.name, record.parts.at(sample.part).name, record.columns[place].name)];
     }
   });
   return counts;

@@ -18,10 +18,11 @@ struct MeasureOptions {
   unsigned num_threads = 1;
 };
 
-// The metrics of a run, from its samples alone: the mean of every column over the scored items of every part, and per
-// category where a column asks for it. Shares get Wilson intervals, means normal ones; where items share a cluster
-// (a picture), or where it is asked for, clusters are resampled. Undefined values are left out and, if none is left,
-// the value is undefined with its reason.
+// The metrics of a run, from its samples alone: the mean of every column over the scored items of
+// every part, and per category where a column asks for it. Shares get Wilson intervals, means
+// normal ones; where items share a cluster (a picture), or where it is asked for, clusters are
+// resampled. Undefined values are left out and, if none is left, the value is undefined with its
+// reason.
 std::vector<metrics::Measurement> measure(store::Samples& samples, const MeasureOptions& options);
 
 // Undefined values per column of one task, by metric id; only those that occur.

@@ -30,7 +30,10 @@ ShardRun open_shard(const fs::path& folder) {
   run.shard = parse_shard(run.stamp.value("shard", "0/1"));
   std::string verdict = run.stamp.value("verdict", "");
   if (verdict != "complete" && verdict != "failures") {
-    throw Error{ErrorCode::kInvalidInput, fmt::format("this shard is {}, not finished", verdict), folder.string(), "run its command again to resume it, then merge"};
+    throw Error{ErrorCode::kInvalidInput,
+                fmt::format("this shard is {}, not finished", verdict),
+                folder.string(),
+                "run its command again to resume it, then merge"};
   }
   return run;
 }
@@ -41,22 +44,34 @@ std::vector<ShardRun> open_shards(const std::vector<fs::path>& folders) {
   for (const fs::path& folder : folders) {
     runs.push_back(open_shard(folder));
     const ShardRun& run = runs.back();
-    if (run.stamp["identity_sha256"] != runs.front().stamp["identity_sha256"] || run.shard.count != runs.front().shard.count) {
-      throw Error{ErrorCode::kInvalidInput, fmt::format("is a shard of another run than {}", runs.front().folder.string()), folder.string(), "merge shards made with the same settings and files"};
+    if (run.stamp["identity_sha256"] != runs.front().stamp["identity_sha256"] ||
+        run.shard.count != runs.front().shard.count) {
+      throw Error{ErrorCode::kInvalidInput,
+                  fmt::format("is a shard of another run than {}", runs.front().folder.string()),
+                  folder.string(),
+                  "merge shards made with the same settings and files"};
     }
-    if (!seen.insert(run.shard.index).second) throw Error{ErrorCode::kInvalidInput, fmt::format("shard {} is given twice", run.shard.index), folder.string()};
+    if (!seen.insert(run.shard.index).second)
+      throw Error{ErrorCode::kInvalidInput,
+                  fmt::format("shard {} is given twice", run.shard.index),
+                  folder.string()};
   }
   std::vector<uint64_t> missing;
   for (uint64_t index = 0; index < runs.front().shard.count; ++index) {
     if (!seen.contains(index)) missing.push_back(index);
   }
   if (!missing.empty()) {
-    throw Error{ErrorCode::kInvalidInput, fmt::format("of {} shards, {} missing", runs.front().shard.count, fmt::join(missing, ", ")), runs.front().folder.string(), "give all shard folders"};
+    throw Error{
+        ErrorCode::kInvalidInput,
+        fmt::format("of {} shards, {} missing", runs.front().shard.count, fmt::join(missing, ", ")),
+        runs.front().folder.string(),
+        "give all shard folders"};
   }
   return runs;
 }
 
-// Copies the samples of all shards in order of position: the k-th step takes from the shard whose turn it is.
+// Copies the samples of all shards in order of position: the k-th step takes from the shard whose
+// turn it is.
 void copy_samples(std::vector<store::Samples>& sources, store::Samples& target) {
   std::vector<store::TaskRecord> records = target.tasks();
   DuplicateGuard guard(target);
@@ -64,9 +79,12 @@ void copy_samples(std::vector<store::Samples>& sources, store::Samples& target) 
     // Each shard is read once; rows are short-lived, and committed in stretches of positions.
     std::vector<store::Sample> rows;
     for (store::Samples& source : sources) {
-      source.for_each(task, std::nullopt, [&](const store::Sample& sample) { rows.push_back(sample); });
+      source.for_each(
+          task, std::nullopt, [&](const store::Sample& sample) { rows.push_back(sample); });
     }
-    std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.position < b.position; });
+    std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
+      return a.position < b.position;
+    });
     for (store::Sample& row : rows) guard.check(row);
     target.add(rows);
   }
@@ -74,12 +92,18 @@ void copy_samples(std::vector<store::Samples>& sources, store::Samples& target) 
 
 }  // namespace
 
-RunSummary merge_shards(const std::vector<fs::path>& shards, const fs::path& output, const Catalogue& catalogue, const std::string& command) {
+RunSummary merge_shards(const std::vector<fs::path>& shards,
+                        const fs::path& output,
+                        const Catalogue& catalogue,
+                        const std::string& command) {
   auto start = std::chrono::steady_clock::now();
-  auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
+  auto seconds = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
   std::vector<ShardRun> runs = open_shards(shards);
   config::Options options(run_options(catalogue));
-  for (const auto& [name, value] : runs.front().stamp.at("settings").items()) options.set(name, value.get<std::string>(), runs.front().folder.string());
+  for (const auto& [name, value] : runs.front().stamp.at("settings").items())
+    options.set(name, value.get<std::string>(), runs.front().folder.string());
   options.set("shard", "0/1", "merge");
   options.set("output", output.string(), "--output");
   RunSettings settings = settings_of(options, catalogue);
@@ -95,7 +119,8 @@ RunSummary merge_shards(const std::vector<fs::path>& shards, const fs::path& out
   store::write_stamp(paths, stamp);
   target.set_tasks(task_records(tasks));
   std::vector<store::Samples> sources;
-  for (const ShardRun& run : runs) sources.push_back(store::Samples::open_to_read(store::RunPaths(run.folder).samples()));
+  for (const ShardRun& run : runs)
+    sources.push_back(store::Samples::open_to_read(store::RunPaths(run.folder).samples()));
   copy_samples(sources, target);
 
   uint64_t others = 0;
@@ -106,7 +131,8 @@ RunSummary merge_shards(const std::vector<fs::path>& shards, const fs::path& out
   summary.verdict = others > 0 ? Verdict::kFailures : Verdict::kComplete;
   Finished finished = write_results({paths, tasks, settings, command, seconds()}, target);
   summary.results = finished.results;
-  for (const fs::path& file : finished.files) stamp["files"][file.generic_string()] = sha256_of_file(paths.folder / file);
+  for (const fs::path& file : finished.files)
+    stamp["files"][file.generic_string()] = sha256_of_file(paths.folder / file);
   finish_stamp(stamp, others > 0 ? "failures" : "complete", target, seconds());
   store::write_stamp(paths, stamp);
   summary.seconds = seconds();

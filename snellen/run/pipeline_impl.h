@@ -32,7 +32,8 @@ void ordered_pipeline(uint64_t count,
   auto work = [&] {
     while (true) {
       std::unique_lock lock(mutex);
-      changed.wait(lock, [&] { return next_to_make >= end || next_to_make < next_to_take + window; });
+      changed.wait(lock,
+                   [&] { return next_to_make >= end || next_to_make < next_to_take + window; });
       if (next_to_make < end && is_stopped()) end = next_to_make;
       if (next_to_make >= end) break;
       uint64_t index = next_to_make++;

@@ -36,7 +36,8 @@ TEST(OrderedPipeline, TakesEverythingBeforeTheLowestFailure) {
     return i;
   };
   try {
-    ordered_pipeline<uint64_t>(1000, 8, make, [&](uint64_t&& x) { taken.push_back(x); }, [] { return false; });
+    ordered_pipeline<uint64_t>(
+        1000, 8, make, [&](uint64_t&& x) { taken.push_back(x); }, [] { return false; });
     FAIL();
   } catch (const std::runtime_error& error) {
     EXPECT_STREQ(error.what(), "50");
@@ -48,7 +49,9 @@ TEST(OrderedPipeline, EndsWhenTakingFails) {
   auto take = [](uint64_t&& x) {
     if (x == 10) throw std::runtime_error("full");
   };
-  EXPECT_THROW(ordered_pipeline<uint64_t>(1000000, 4, [](uint64_t i) { return i; }, take, [] { return false; }), std::runtime_error);
+  EXPECT_THROW(ordered_pipeline<uint64_t>(
+                   1000000, 4, [](uint64_t i) { return i; }, take, [] { return false; }),
+               std::runtime_error);
 }
 
 TEST(OrderedPipeline, StopsSoonAndTakesWhatWasBegun) {

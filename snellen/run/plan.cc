@@ -13,7 +13,8 @@ Plan::Plan(const std::vector<OpenTask>& tasks, uint64_t limit, Shard shard) : st
       uint64_t taken = limit > 0 ? std::min(limit, all) : all;
       // The first position in [start, start + taken) that is this shard's.
       uint64_t first = start + (shard.index + shard.count - start % shard.count) % shard.count;
-      uint64_t count = first < start + taken ? (start + taken - first + shard.count - 1) / shard.count : 0;
+      uint64_t count =
+          first < start + taken ? (start + taken - first + shard.count - 1) / shard.count : 0;
       if (count > 0) stretches_.push_back({task, part, first, count});
       size_ += count;
       start += all;

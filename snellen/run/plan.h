@@ -24,8 +24,9 @@ struct PlannedItem {
   uint64_t position = 0;
 };
 
-// Which items a run scores, in which order: tasks, parts and positions in turn, the first `limit` of each part, and
-// of those this shard's. A pure function of the inputs and settings; holds no item, so its size is the number of parts.
+// Which items a run scores, in which order: tasks, parts and positions in turn, the first `limit`
+// of each part, and of those this shard's. A pure function of the inputs and settings; holds no
+// item, so its size is the number of parts.
 class Plan {
  public:
   Plan(const std::vector<OpenTask>& tasks, uint64_t limit, Shard shard);

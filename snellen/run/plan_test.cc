@@ -35,7 +35,9 @@ TEST(Plan, GoesThroughTasksAndPartsInOrder) {
 TEST(Plan, LimitsEachPart) {
   auto tasks = two_tasks();
   Plan plan(tasks, 2, {});
-  EXPECT_EQ(all_of(plan), (std::vector<std::pair<uint32_t, uint64_t>>{{0, 0}, {0, 1}, {0, 5}, {0, 6}, {1, 0}, {1, 1}}));
+  EXPECT_EQ(
+      all_of(plan),
+      (std::vector<std::pair<uint32_t, uint64_t>>{{0, 0}, {0, 1}, {0, 5}, {0, 6}, {1, 0}, {1, 1}}));
 }
 
 TEST(Plan, ShardsAreDisjointAndTogetherAreEverything) {

@@ -18,7 +18,9 @@ constexpr int64_t kMostThreads = 1024;
 uint64_t at_least(const config::Options& options, const char* name, int64_t least, int64_t most) {
   int64_t value = options.integer(name);
   if (value < least || value > most) {
-    throw Error{ErrorCode::kUsage, fmt::format("is {}, expected {} to {}", value, least, most), fmt::format("--{}", name)};
+    throw Error{ErrorCode::kUsage,
+                fmt::format("is {}, expected {} to {}", value, least, most),
+                fmt::format("--{}", name)};
   }
   return static_cast<uint64_t>(value);
 }
@@ -26,7 +28,8 @@ uint64_t at_least(const config::Options& options, const char* name, int64_t leas
 // A folder name: nothing that leaves its place or hides.
 std::string folder_name(std::string text) {
   for (char& c : text) {
-    bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.' || c == '+' || c == '@' || c == '=';
+    bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                    c == '-' || c == '_' || c == '.' || c == '+' || c == '@' || c == '=';
     if (!is_plain) c = '_';
   }
   if (text.empty() || text.front() == '.') text.insert(0, "run");
@@ -46,7 +49,10 @@ const tasks::TaskEntry& Catalogue::task(const std::string& name) const {
     if (entry->facts().name == name) return *entry;
     known.push_back(entry->facts().name);
   }
-  throw Error{ErrorCode::kUsage, fmt::format("unknown task '{}'", name.substr(0, 80)), "--tasks", suggest(name, known)};
+  throw Error{ErrorCode::kUsage,
+              fmt::format("unknown task '{}'", name.substr(0, 80)),
+              "--tasks",
+              suggest(name, known)};
 }
 
 const models::ModelEntry& Catalogue::model(const std::string& spec) const {
@@ -56,7 +62,10 @@ const models::ModelEntry& Catalogue::model(const std::string& spec) const {
     if (entry->facts().name == name) return *entry;
     known.push_back(entry->facts().name);
   }
-  throw Error{ErrorCode::kUsage, fmt::format("unknown model '{}'", name.substr(0, 80)), "--model", suggest(name, known)};
+  throw Error{ErrorCode::kUsage,
+              fmt::format("unknown model '{}'", name.substr(0, 80)),
+              "--model",
+              suggest(name, known)};
 }
 
 Shard parse_shard(const std::string& text) {
@@ -68,7 +77,11 @@ Shard parse_shard(const std::string& text) {
     auto [stop, count_code] = std::from_chars(slash + 1, end, shard.count);
     is_good = count_code == std::errc() && stop == end && shard.index < shard.count;
   }
-  if (!is_good) throw Error{ErrorCode::kUsage, fmt::format("'{}' is no share i/n with i < n", text.substr(0, 40)), "--shard", "for example --shard 0/3"};
+  if (!is_good)
+    throw Error{ErrorCode::kUsage,
+                fmt::format("'{}' is no share i/n with i < n", text.substr(0, 40)),
+                "--shard",
+                "for example --shard 0/3"};
   return shard;
 }
 
@@ -81,31 +94,95 @@ std::filesystem::path RunSettings::folder() const {
 std::vector<config::OptionFacts> run_options(const Catalogue& catalogue) {
   using config::OptionKind;
   std::vector<config::OptionFacts> options = {
-      {.name = "model", .help = "the model: a name from `snellen list models`, e.g. file:scores.jsonl"},
-      {.name = "adapter", .help = "`file`: take scores from --scores, `given`: results from the task's own flags; --model is then only the model's name", .choices = {"file", "given"}},
-      {.name = "scores", .help = "score file of --adapter file, one JSON line a group", .is_identity = false},
-      {.name = "name", .help = "how the model is called in files and folders (default: the model's name)"},
-      {.name = "tasks", .kind = OptionKind::kList, .help = "tasks, comma separated, from `snellen list tasks`"},
-      {.name = "data", .default_value = ".", .help = "folder of the annotation files", .aliases = {"annot_dir"}, .is_identity = false},
-      {.name = "output", .default_value = "runs", .help = "where run folders go", .aliases = {"save_dir"}, .is_identity = false},
-      {.name = "limit", .kind = OptionKind::kInteger, .default_value = "0", .help = "only the first N items of each part (0: all)"},
-      {.name = "batch-size", .kind = OptionKind::kInteger, .default_value = "256", .help = "items a batch; results do not depend on it", .is_identity = false},
-      {.name = "num-workers", .kind = OptionKind::kInteger, .default_value = "0", .help = "threads (0: one per core); results do not depend on it", .aliases = {"threads"}, .is_identity = false},
-      {.name = "seed", .kind = OptionKind::kInteger, .default_value = "0", .help = "seed of every random stream"},
-      {.name = "shard", .default_value = "0/1", .help = "take share i of n: --shard 0/3; join them with `snellen merge`", .is_identity = false},
-      {.name = "compat", .kind = OptionKind::kFlag, .default_value = "false", .help = "reproduce the reference scripts, bugs included"},
-      {.name = "fail-fast", .kind = OptionKind::kFlag, .default_value = "false", .help = "stop at the first failed item", .is_identity = false},
-      {.name = "resume", .kind = OptionKind::kFlag, .default_value = "true", .help = "go on with an unfinished run of the same settings", .is_identity = false},
-      {.name = "overwrite", .kind = OptionKind::kFlag, .default_value = "false", .help = "throw away what the run folder holds", .is_identity = false},
-      {.name = "also-compat-names", .kind = OptionKind::kFlag, .default_value = "false", .help = "also write copies under the reference's file names"},
-      {.name = "per-group", .kind = OptionKind::kFlag, .default_value = "false", .help = "also write JSON lines with group ids"},
-      {.name = "confidence", .kind = OptionKind::kNumber, .default_value = "0.95", .help = "level of the intervals"},
-      {.name = "bootstrap", .kind = OptionKind::kInteger, .default_value = "0", .help = "bootstrap every interval with this many resamples"},
+      {.name = "model",
+       .help = "the model: a name from `snellen list models`, e.g. file:scores.jsonl"},
+      {.name = "adapter",
+       .help = "`file`: take scores from --scores, `given`: results from the task's own flags; "
+               "--model is then only the model's name",
+       .choices = {"file", "given"}},
+      {.name = "scores",
+       .help = "score file of --adapter file, one JSON line a group",
+       .is_identity = false},
+      {.name = "name",
+       .help = "how the model is called in files and folders (default: the model's name)"},
+      {.name = "tasks",
+       .kind = OptionKind::kList,
+       .help = "tasks, comma separated, from `snellen list tasks`"},
+      {.name = "data",
+       .default_value = ".",
+       .help = "folder of the annotation files",
+       .aliases = {"annot_dir"},
+       .is_identity = false},
+      {.name = "output",
+       .default_value = "runs",
+       .help = "where run folders go",
+       .aliases = {"save_dir"},
+       .is_identity = false},
+      {.name = "limit",
+       .kind = OptionKind::kInteger,
+       .default_value = "0",
+       .help = "only the first N items of each part (0: all)"},
+      {.name = "batch-size",
+       .kind = OptionKind::kInteger,
+       .default_value = "256",
+       .help = "items a batch; results do not depend on it",
+       .is_identity = false},
+      {.name = "num-workers",
+       .kind = OptionKind::kInteger,
+       .default_value = "0",
+       .help = "threads (0: one per core); results do not depend on it",
+       .aliases = {"threads"},
+       .is_identity = false},
+      {.name = "seed",
+       .kind = OptionKind::kInteger,
+       .default_value = "0",
+       .help = "seed of every random stream"},
+      {.name = "shard",
+       .default_value = "0/1",
+       .help = "take share i of n: --shard 0/3; join them with `snellen merge`",
+       .is_identity = false},
+      {.name = "compat",
+       .kind = OptionKind::kFlag,
+       .default_value = "false",
+       .help = "reproduce the reference scripts, bugs included"},
+      {.name = "fail-fast",
+       .kind = OptionKind::kFlag,
+       .default_value = "false",
+       .help = "stop at the first failed item",
+       .is_identity = false},
+      {.name = "resume",
+       .kind = OptionKind::kFlag,
+       .default_value = "true",
+       .help = "go on with an unfinished run of the same settings",
+       .is_identity = false},
+      {.name = "overwrite",
+       .kind = OptionKind::kFlag,
+       .default_value = "false",
+       .help = "throw away what the run folder holds",
+       .is_identity = false},
+      {.name = "also-compat-names",
+       .kind = OptionKind::kFlag,
+       .default_value = "false",
+       .help = "also write copies under the reference's file names"},
+      {.name = "per-group",
+       .kind = OptionKind::kFlag,
+       .default_value = "false",
+       .help = "also write JSON lines with group ids"},
+      {.name = "confidence",
+       .kind = OptionKind::kNumber,
+       .default_value = "0.95",
+       .help = "level of the intervals"},
+      {.name = "bootstrap",
+       .kind = OptionKind::kInteger,
+       .default_value = "0",
+       .help = "bootstrap every interval with this many resamples"},
       {.name = "root-image-dir", .help = "folder of the images", .is_identity = false},
   };
   for (const auto& entry : catalogue.tasks) {
     for (const config::OptionFacts& option : entry->facts().options) {
-      bool is_known = std::any_of(options.begin(), options.end(), [&](const auto& known) { return known.name == option.name; });
+      bool is_known = std::any_of(options.begin(), options.end(), [&](const auto& known) {
+        return known.name == option.name;
+      });
       if (!is_known) options.push_back(option);
     }
   }
@@ -118,23 +195,36 @@ RunSettings settings_of(const config::Options& options, const Catalogue& catalog
   settings.name = settings.model;
   if (options.text("adapter") == "file") {
     // The reference's spelling: --model names the model whose scores were made elsewhere.
-    if (!options.is_set("scores")) throw Error{ErrorCode::kUsage, "no score file named", "--scores", "for example --scores scores.jsonl"};
+    if (!options.is_set("scores"))
+      throw Error{ErrorCode::kUsage,
+                  "no score file named",
+                  "--scores",
+                  "for example --scores scores.jsonl"};
     if (settings.name.empty()) settings.name = "file";
     settings.model = "file:" + options.text("scores");
   } else if (options.text("adapter") == "given") {
     if (settings.name.empty()) settings.name = "file";
     settings.model = "given";
   } else {
-    if (settings.model.empty()) throw Error{ErrorCode::kUsage, "no model named", "--model", "for example --model fake, or --model file:scores.jsonl"};
+    if (settings.model.empty())
+      throw Error{ErrorCode::kUsage,
+                  "no model named",
+                  "--model",
+                  "for example --model fake, or --model file:scores.jsonl"};
     settings.name = catalogue.model(settings.model).facts().name;
   }
   if (options.is_set("name")) settings.name = options.text("name");
   settings.tasks = options.list("tasks");
-  if (settings.tasks.empty()) throw Error{ErrorCode::kUsage, "no task named", "--tasks", "for example --tasks probe-c; `snellen list tasks` shows all"};
+  if (settings.tasks.empty())
+    throw Error{ErrorCode::kUsage,
+                "no task named",
+                "--tasks",
+                "for example --tasks probe-c; `snellen list tasks` shows all"};
   for (size_t i = 0; i < settings.tasks.size(); ++i) {
     catalogue.task(settings.tasks[i]);
     if (std::count(settings.tasks.begin(), settings.tasks.end(), settings.tasks[i]) > 1) {
-      throw Error{ErrorCode::kUsage, fmt::format("'{}' is named twice", settings.tasks[i]), "--tasks"};
+      throw Error{
+          ErrorCode::kUsage, fmt::format("'{}' is named twice", settings.tasks[i]), "--tasks"};
     }
   }
   constexpr int64_t kMost = int64_t{1} << 40;
@@ -142,7 +232,8 @@ RunSettings settings_of(const config::Options& options, const Catalogue& catalog
   settings.limit = at_least(options, "limit", 0, kMost);
   settings.batch_size = at_least(options, "batch-size", 1, 1 << 20);
   uint64_t workers = at_least(options, "num-workers", 0, kMostThreads);
-  settings.num_threads = workers > 0 ? static_cast<unsigned>(workers) : std::max(1U, std::thread::hardware_concurrency());
+  settings.num_threads = workers > 0 ? static_cast<unsigned>(workers)
+                                     : std::max(1U, std::thread::hardware_concurrency());
   settings.seed = at_least(options, "seed", 0, std::numeric_limits<int64_t>::max());
   settings.shard = parse_shard(options.text("shard"));
   settings.is_compat = options.flag("compat");
@@ -151,7 +242,8 @@ RunSettings settings_of(const config::Options& options, const Catalogue& catalog
   settings.wants_compat_names = options.flag("also-compat-names");
   settings.wants_per_group = options.flag("per-group");
   settings.confidence = options.number("confidence");
-  if (!(settings.confidence > 0 && settings.confidence < 1)) throw Error{ErrorCode::kUsage, "is not between 0 and 1", "--confidence"};
+  if (!(settings.confidence > 0 && settings.confidence < 1))
+    throw Error{ErrorCode::kUsage, "is not between 0 and 1", "--confidence"};
   settings.bootstrap = at_least(options, "bootstrap", 0, 10'000'000);
   return settings;
 }

@@ -35,11 +35,11 @@ Shard parse_shard(const std::string& text);
 
 // The settings of a run, typed; checked once here.
 struct RunSettings {
-  std::string model;                // the model flag
-  std::string name;                 // how the model is called in files and folders
+  std::string model;  // the model flag
+  std::string name;   // how the model is called in files and folders
   std::vector<std::string> tasks;
   std::filesystem::path output;
-  uint64_t limit = 0;               // items a part; 0: all
+  uint64_t limit = 0;  // items a part; 0: all
   uint64_t batch_size = 0;
   unsigned num_threads = 1;
   uint64_t seed = 0;
@@ -50,7 +50,7 @@ struct RunSettings {
   bool wants_compat_names = false;
   bool wants_per_group = false;
   double confidence = 0.95;
-  uint64_t bootstrap = 0;           // replicates asked for everywhere; 0: only where items share a picture
+  uint64_t bootstrap = 0;  // replicates asked for everywhere; 0: only where items share a picture
 
   // The run folder: <output>/<name>-<tasks>[-shardIofN].
   std::filesystem::path folder() const;

@@ -27,16 +27,20 @@ std::string instruction_set() {
 std::string first_difference(const Json& a, const Json& b, const std::string& path) {
   if (a == b) return {};
   if (!a.is_object() || !b.is_object()) {
-    return fmt::format("{} is {} there and {} here", path, a.dump().substr(0, 80), b.dump().substr(0, 80));
+    return fmt::format(
+        "{} is {} there and {} here", path, a.dump().substr(0, 80), b.dump().substr(0, 80));
   }
   for (const auto& [key, value] : a.items()) {
     std::string below = path.empty() ? key : fmt::format("{}.{}", path, key);
-    if (!b.contains(key)) return fmt::format("{} is {} there and not set here", below, value.dump().substr(0, 80));
+    if (!b.contains(key))
+      return fmt::format("{} is {} there and not set here", below, value.dump().substr(0, 80));
     std::string difference = first_difference(value, b[key], below);
     if (!difference.empty()) return difference;
   }
   for (const auto& [key, value] : b.items()) {
-    if (!a.contains(key)) return fmt::format("{}.{} is not set there and {} here", path, key, value.dump().substr(0, 80));
+    if (!a.contains(key))
+      return fmt::format(
+          "{}.{} is not set there and {} here", path, key, value.dump().substr(0, 80));
   }
   return {};
 }
@@ -47,24 +51,34 @@ std::string utc_now() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
 }
 
-Json identity_of(const config::Options& options, const RunSettings& settings, const std::vector<OpenTask>& tasks, const models::Model& model) {
+Json identity_of(const config::Options& options,
+                 const RunSettings& settings,
+                 const std::vector<OpenTask>& tasks,
+                 const models::Model& model) {
   Json identity;
   identity["version"] = version();
-  for (const auto& [name, value] : options.resolved(/*identity_only=*/true)) identity["settings"][name] = value;
-  // Where a score file lies does not matter, only what it holds; that is in the model's own identity.
+  for (const auto& [name, value] : options.resolved(/*identity_only=*/true))
+    identity["settings"][name] = value;
+  // Where a score file lies does not matter, only what it holds; that is in the model's own
+  // identity.
   identity["settings"]["model"] = settings.model.substr(0, settings.model.find(':'));
   identity["settings"]["name"] = settings.name;
   identity["settings"].erase("adapter");
-  for (const models::Model::Identity& one : model.identity()) identity["model"][one.name] = one.value;
+  for (const models::Model::Identity& one : model.identity())
+    identity["model"][one.name] = one.value;
   for (const OpenTask& task : tasks) {
     Json& facts = identity["tasks"][task.name];
     for (const tasks::Part& part : task.parts) facts["items"][part.name] = part.num_items;
-    for (const std::filesystem::path& path : task.task->inputs()) facts["inputs"][path.filename().string()] = sha256_of_file(path);
+    for (const std::filesystem::path& path : task.task->inputs())
+      facts["inputs"][path.filename().string()] = sha256_of_file(path);
   }
   return identity;
 }
 
-Json begin_stamp(const Json& identity, const config::Options& options, const RunSettings& settings, const std::string& command) {
+Json begin_stamp(const Json& identity,
+                 const config::Options& options,
+                 const RunSettings& settings,
+                 const std::string& command) {
   Json stamp;
   stamp["schema"] = kStampSchema;
   stamp["tool"] = {{"name", "snellen"}, {"version", version()}, {"revision", revision()}};
@@ -72,7 +86,8 @@ Json begin_stamp(const Json& identity, const config::Options& options, const Run
   stamp["identity"] = identity;
   stamp["identity_sha256"] = sha256_hex(identity.dump());
   stamp["shard"] = fmt::format("{}/{}", settings.shard.index, settings.shard.count);
-  for (const auto& [name, value] : options.resolved(/*identity_only=*/false)) stamp["settings"][name] = value;
+  for (const auto& [name, value] : options.resolved(/*identity_only=*/false))
+    stamp["settings"][name] = value;
   stamp["device"] = "cpu";
   stamp["dtype"] = "float64";
   stamp["instruction_set"] = instruction_set();
@@ -86,7 +101,8 @@ Json begin_stamp(const Json& identity, const config::Options& options, const Run
 void check_same_run(const Json& there, const Json& mine, const store::RunPaths& paths) {
   Json empty = Json::object();
   std::string difference = first_difference(there.value("identity", empty), mine["identity"], "");
-  if (difference.empty() && there.value("shard", "") != mine["shard"]) difference = fmt::format("shard is {} there", there.value("shard", ""));
+  if (difference.empty() && there.value("shard", "") != mine["shard"])
+    difference = fmt::format("shard is {} there", there.value("shard", ""));
   if (difference.empty()) return;
   throw Error{ErrorCode::kUsage,
               fmt::format("holds another run: {}", difference),

@@ -14,8 +14,8 @@
 
 namespace snellen::run {
 
-// What makes a run's results what they are: two runs with the same identity come to the same bytes. It leaves out
-// threads, batch size, folders and the shard.
+// What makes a run's results what they are: two runs with the same identity come to the same bytes.
+// It leaves out threads, batch size, folders and the shard.
 nlohmann::ordered_json identity_of(const config::Options& options,
                                    const RunSettings& settings,
                                    const std::vector<OpenTask>& tasks,
@@ -28,7 +28,9 @@ nlohmann::ordered_json begin_stamp(const nlohmann::ordered_json& identity,
                                    const std::string& command);
 
 // Throws kUsage, naming the first difference, when a folder's stamp is another run's.
-void check_same_run(const nlohmann::ordered_json& there, const nlohmann::ordered_json& mine, const store::RunPaths& paths);
+void check_same_run(const nlohmann::ordered_json& there,
+                    const nlohmann::ordered_json& mine,
+                    const store::RunPaths& paths);
 
 // "2026-11-15T06:30:00Z"
 std::string utc_now();

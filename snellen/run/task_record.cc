@@ -7,10 +7,14 @@
 
 namespace snellen::run {
 
-std::vector<OpenTask> open_tasks(const Catalogue& catalogue, const config::Options& options, const RunSettings& settings) {
+std::vector<OpenTask> open_tasks(const Catalogue& catalogue,
+                                 const config::Options& options,
+                                 const RunSettings& settings) {
   std::vector<OpenTask> tasks;
   for (const std::string& name : settings.tasks) {
-    OpenTask open{.name = name, .task = catalogue.task(name).open({options, settings.name, settings.is_compat}), .parts = {}};
+    OpenTask open{.name = name,
+                  .task = catalogue.task(name).open({options, settings.name, settings.is_compat}),
+                  .parts = {}};
     open.parts = open.task->parts();
     tasks.push_back(std::move(open));
   }
@@ -34,11 +38,17 @@ std::vector<store::TaskRecord> task_records(const std::vector<OpenTask>& tasks) 
   return records;
 }
 
-void finish_stamp(nlohmann::ordered_json& stamp, const std::string& verdict, store::Samples& samples, double seconds) {
+void finish_stamp(nlohmann::ordered_json& stamp,
+                  const std::string& verdict,
+                  store::Samples& samples,
+                  double seconds) {
   std::vector<store::TaskRecord> records = samples.tasks();
   for (uint32_t task = 0; task < records.size(); ++task) {
     store::SampleCounts counts = samples.counts(task);
-    stamp["counts"][records[task].name] = {{"total", counts.total()}, {"scored", counts.scored}, {"failed", counts.failed}, {"skipped", counts.skipped}};
+    stamp["counts"][records[task].name] = {{"total", counts.total()},
+                                           {"scored", counts.scored},
+                                           {"failed", counts.failed},
+                                           {"skipped", counts.skipped}};
   }
   stamp["samples_sha256"] = samples.digest();
   stamp["finished"] = utc_now();
@@ -46,12 +56,20 @@ void finish_stamp(nlohmann::ordered_json& stamp, const std::string& verdict, sto
   stamp["verdict"] = verdict;
 }
 
-Error nothing_scored(const std::vector<store::Sample>& failures, uint64_t total, const store::RunPaths& paths) {
+Error nothing_scored(const std::vector<store::Sample>& failures,
+                     uint64_t total,
+                     const store::RunPaths& paths) {
   if (failures.empty()) {
-    return Error{ErrorCode::kNothingScored, "no item was there to be scored", paths.folder.string(), "check --data, --limit and the image folders"};
+    return Error{ErrorCode::kNothingScored,
+                 "no item was there to be scored",
+                 paths.folder.string(),
+                 "check --data, --limit and the image folders"};
   }
   const Error& first = *failures.front().error;
-  return Error{ErrorCode::kNothingScored, fmt::format("none of {} items was scored; the first: {}", total, first.message()), first.where(), first.hint()};
+  return Error{ErrorCode::kNothingScored,
+               fmt::format("none of {} items was scored; the first: {}", total, first.message()),
+               first.where(),
+               first.hint()};
 }
 
 }  // namespace snellen::run

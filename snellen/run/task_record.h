@@ -12,15 +12,22 @@
 namespace snellen::run {
 
 // Opens the tasks of a run, in the order they were named.
-std::vector<OpenTask> open_tasks(const Catalogue& catalogue, const config::Options& options, const RunSettings& settings);
+std::vector<OpenTask> open_tasks(const Catalogue& catalogue,
+                                 const config::Options& options,
+                                 const RunSettings& settings);
 
 // What samples.db keeps of the tasks, so that metrics can be recomputed from it alone.
 std::vector<store::TaskRecord> task_records(const std::vector<OpenTask>& tasks);
 
 // Adds counts, the digest of the samples, the time and the verdict.
-void finish_stamp(nlohmann::ordered_json& stamp, const std::string& verdict, store::Samples& samples, double seconds);
+void finish_stamp(nlohmann::ordered_json& stamp,
+                  const std::string& verdict,
+                  store::Samples& samples,
+                  double seconds);
 
 // The error of a run in which not one item was scored: the first reason, and how many there are.
-Error nothing_scored(const std::vector<store::Sample>& failures, uint64_t total, const store::RunPaths& paths);
+Error nothing_scored(const std::vector<store::Sample>& failures,
+                     uint64_t total,
+                     const store::RunPaths& paths);
 
 }  // namespace snellen::run

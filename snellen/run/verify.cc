@@ -25,7 +25,8 @@ void verify_files(const Json& stamp, const store::RunPaths& paths, Verification&
   for (const auto& [name, hash] : files.items()) {
     ++found.num_checks;
     if (!stays_inside(name)) {
-      found.differences.push_back(fmt::format("{}: the stamp names a file outside the run folder", name));
+      found.differences.push_back(
+          fmt::format("{}: the stamp names a file outside the run folder", name));
     } else if (!fs::exists(paths.folder / name)) {
       found.differences.push_back(fmt::format("{}: missing", name));
     } else if (sha256_of_file(paths.folder / name) != hash) {
@@ -37,12 +38,16 @@ void verify_files(const Json& stamp, const store::RunPaths& paths, Verification&
 // The settings a run was made with, from its stamp.
 config::Options options_of(const Json& stamp, const Catalogue& catalogue) {
   config::Options options(run_options(catalogue));
-  for (const auto& [name, value] : stamp.at("settings").items()) options.set(name, value.get<std::string>(), "run.json");
+  for (const auto& [name, value] : stamp.at("settings").items())
+    options.set(name, value.get<std::string>(), "run.json");
   return options;
 }
 
 // Recomputed metrics by id. Without the annotations only the means of the columns can be had.
-std::map<std::string, metrics::Measurement> recompute(const Json& stamp, store::Samples& samples, const Catalogue& catalogue, bool& has_pooled) {
+std::map<std::string, metrics::Measurement> recompute(const Json& stamp,
+                                                      store::Samples& samples,
+                                                      const Catalogue& catalogue,
+                                                      bool& has_pooled) {
   config::Options options = options_of(stamp, catalogue);
   RunSettings settings = settings_of(options, catalogue);
   std::vector<metrics::Measurement> all;
@@ -50,31 +55,50 @@ std::map<std::string, metrics::Measurement> recompute(const Json& stamp, store::
     all = all_metrics(open_tasks(catalogue, options, settings), settings, samples);
   } catch (const Error&) {
     has_pooled = false;
-    all = measure(samples, {.confidence = settings.confidence, .bootstrap = settings.bootstrap, .seed = settings.seed, .num_threads = settings.num_threads});
+    all = measure(samples,
+                  {.confidence = settings.confidence,
+                   .bootstrap = settings.bootstrap,
+                   .seed = settings.seed,
+                   .num_threads = settings.num_threads});
   }
   std::map<std::string, metrics::Measurement> by_id;
   for (metrics::Measurement& one : all) by_id.emplace(one.id, std::move(one));
   return by_id;
 }
 
-void verify_metrics(const Json& stamp, const store::RunPaths& paths, store::Samples& samples, const Catalogue& catalogue, Verification& found) {
+void verify_metrics(const Json& stamp,
+                    const store::RunPaths& paths,
+                    store::Samples& samples,
+                    const Catalogue& catalogue,
+                    Verification& found) {
   store::Results stored = store::read_results(paths.results());
   bool has_pooled = true;
-  std::map<std::string, metrics::Measurement> recomputed = recompute(stamp, samples, catalogue, has_pooled);
-  auto line_of = [](const metrics::Measurement& one) { return store::results_to_json({"", {one}}); };
+  std::map<std::string, metrics::Measurement> recomputed =
+      recompute(stamp, samples, catalogue, has_pooled);
+  auto line_of = [](const metrics::Measurement& one) {
+    return store::results_to_json({"", {one}});
+  };
   for (const metrics::Measurement& one : stored.metrics) {
     auto again = recomputed.find(one.id);
     if (again == recomputed.end()) {
-      (has_pooled ? found.differences : found.unchecked).push_back(fmt::format("{}: in results.json but not in samples.db", one.id));
+      (has_pooled ? found.differences : found.unchecked)
+          .push_back(fmt::format("{}: in results.json but not in samples.db", one.id));
       continue;
     }
     ++found.num_checks;
     if (line_of(again->second) != line_of(one)) {
-      found.differences.push_back(fmt::format("{}: results.json has {} (n {}), samples.db gives {} (n {})", one.id, one.value, one.n, again->second.value, again->second.n));
+      found.differences.push_back(
+          fmt::format("{}: results.json has {} (n {}), samples.db gives {} (n {})",
+                      one.id,
+                      one.value,
+                      one.n,
+                      again->second.value,
+                      again->second.n));
     }
     recomputed.erase(again);
   }
-  for (const auto& [id, one] : recomputed) found.differences.push_back(fmt::format("{}: in samples.db but not in results.json", id));
+  for (const auto& [id, one] : recomputed)
+    found.differences.push_back(fmt::format("{}: in samples.db but not in results.json", id));
 }
 
 void verify_inputs(const Json& stamp, Verification& found) {
@@ -85,11 +109,14 @@ void verify_inputs(const Json& stamp, Verification& found) {
     for (const auto& [name, hash] : inputs.items()) {
       fs::path path = data / name;
       if (!fs::exists(path)) {
-        found.unchecked.push_back(fmt::format("{} input {}: not at {} any more", task, name, data.string()));
+        found.unchecked.push_back(
+            fmt::format("{} input {}: not at {} any more", task, name, data.string()));
         continue;
       }
       ++found.num_checks;
-      if (sha256_of_file(path) != hash) found.differences.push_back(fmt::format("{} input {}: changed since the run", task, path.string()));
+      if (sha256_of_file(path) != hash)
+        found.differences.push_back(
+            fmt::format("{} input {}: changed since the run", task, path.string()));
     }
   }
 }
@@ -103,17 +130,22 @@ Verification verify_run(const fs::path& folder, const Catalogue& catalogue) {
     Json stamp = store::read_stamp(paths);
     std::string verdict = stamp.value("verdict", "unknown");
     if (verdict != "complete" && verdict != "failures") {
-      found.differences.push_back(fmt::format("the run is {}: run its command again to finish it", verdict));
+      found.differences.push_back(
+          fmt::format("the run is {}: run its command again to finish it", verdict));
       return found;
     }
     store::Samples samples = store::Samples::open_to_read(paths.samples());
     verify_files(stamp, paths, found);
     ++found.num_checks;
-    if (samples.digest() != stamp.value("samples_sha256", "")) found.differences.emplace_back("samples.db: its rows differ from the stamp");
+    if (samples.digest() != stamp.value("samples_sha256", ""))
+      found.differences.emplace_back("samples.db: its rows differ from the stamp");
     verify_metrics(stamp, paths, samples, catalogue, found);
     verify_inputs(stamp, found);
   } catch (const nlohmann::json::exception& error) {
-    throw Error{ErrorCode::kInvalidInput, fmt::format("run.json is malformed: {}", error.what()), paths.stamp().string(), "restore it, or run again with --overwrite"};
+    throw Error{ErrorCode::kInvalidInput,
+                fmt::format("run.json is malformed: {}", error.what()),
+                paths.stamp().string(),
+                "restore it, or run again with --overwrite"};
   }
   return found;
 }

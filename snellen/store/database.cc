@@ -10,7 +10,8 @@
 namespace snellen::store {
 
 Database::Database(std::filesystem::path path, Access access) : path_(std::move(path)) {
-  int flags = access == Access::kReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  int flags = access == Access::kReadOnly ? SQLITE_OPEN_READONLY
+                                          : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
   int code = sqlite3_open_v2(path_.c_str(), &handle_, flags | SQLITE_OPEN_NOMUTEX, nullptr);
   if (code != SQLITE_OK) {
     Error failure = error("opened");
@@ -25,14 +26,17 @@ Database::~Database() {
   sqlite3_close(handle_);
 }
 
-Database::Database(Database&& other) noexcept : path_(std::move(other.path_)), handle_(std::exchange(other.handle_, nullptr)) {}
+Database::Database(Database&& other) noexcept
+    : path_(std::move(other.path_)), handle_(std::exchange(other.handle_, nullptr)) {}
 
 Error Database::error(const char* doing) const {
   int code = sqlite3_errcode(handle_) & 0xFF;
   ErrorCode kind = ErrorCode::kIo;
   std::string hint = "run the same command again to resume";
   switch (code) {
-    case SQLITE_FULL: hint = "free some space, then run the same command again to resume"; break;
+    case SQLITE_FULL:
+      hint = "free some space, then run the same command again to resume";
+      break;
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
       kind = ErrorCode::kBusy;
@@ -49,9 +53,11 @@ Error Database::error(const char* doing) const {
       kind = ErrorCode::kInvalidInput;
       hint = "it is damaged or no run's samples.db; restore it, or start anew with --overwrite";
       break;
-    default: break;
+    default:
+      break;
   }
-  return Error{kind, fmt::format("cannot be {}: {}", doing, sqlite3_errmsg(handle_)), path_.string(), hint};
+  return Error{
+      kind, fmt::format("cannot be {}: {}", doing, sqlite3_errmsg(handle_)), path_.string(), hint};
 }
 
 void Database::run(const char* sql) {
@@ -64,7 +70,8 @@ int64_t Database::integer(const char* sql) {
 }
 
 Statement::Statement(Database& database, const char* sql) : database_(database) {
-  if (sqlite3_prepare_v2(database_.handle_, sql, -1, &handle_, nullptr) != SQLITE_OK) throw database_.error("read");
+  if (sqlite3_prepare_v2(database_.handle_, sql, -1, &handle_, nullptr) != SQLITE_OK)
+    throw database_.error("read");
 }
 
 Statement::~Statement() {
@@ -80,7 +87,8 @@ Statement& Statement::bind(int parameter, std::string_view value) {
   // An empty view may have no address, which SQLite would read as NULL.
   const char* data = value.empty() ? "" : value.data();
   if (value.size() > static_cast<size_t>(std::numeric_limits<int>::max())) {
-    throw Error{ErrorCode::kInvalidInput, fmt::format("a text of {} bytes is too long to store", value.size())};
+    throw Error{ErrorCode::kInvalidInput,
+                fmt::format("a text of {} bytes is too long to store", value.size())};
   }
   sqlite3_bind_text(handle_, parameter, data, static_cast<int>(value.size()), SQLITE_STATIC);
   return *this;

@@ -34,11 +34,13 @@ std::optional<double> number_or_none(const nlohmann::json& value) {
 std::string results_to_json(const Results& results) {
   std::vector<metrics::Measurement> sorted = results.metrics;
   std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
-  std::string json = fmt::format("{{\"schema\": {}, \"run\": {}, \"metrics\": [", kResultsSchema, json_string(results.run));
+  std::string json = fmt::format(
+      "{{\"schema\": {}, \"run\": {}, \"metrics\": [", kResultsSchema, json_string(results.run));
   for (size_t i = 0; i < sorted.size(); ++i) {
     const metrics::Measurement& one = sorted[i];
     json += fmt::format(
-        "{}\n  {{\"id\": {}, \"value\": {}, \"n\": {}, \"low\": {}, \"high\": {}, \"interval\": {}, \"ties\": {}, "
+        "{}\n  {{\"id\": {}, \"value\": {}, \"n\": {}, \"low\": {}, \"high\": {}, \"interval\": "
+        "{}, \"ties\": {}, "
         "\"reason\": {}, \"higher_is_better\": {}, \"chance\": {}}}",
         i == 0 ? "" : ",",
         json_string(one.id),
@@ -59,12 +61,18 @@ Results results_from_json(std::string_view text, const std::string& where) {
   try {
     nlohmann::json json = nlohmann::json::parse(text);
     if (json.at("schema") != kResultsSchema) {
-      throw Error{ErrorCode::kInvalidInput, fmt::format("has schema {}, this build reads {}", json.at("schema").dump(), kResultsSchema), where};
+      throw Error{
+          ErrorCode::kInvalidInput,
+          fmt::format(
+              "has schema {}, this build reads {}", json.at("schema").dump(), kResultsSchema),
+          where};
     }
     Results results;
     results.run = json.at("run").get<std::string>();
     for (const nlohmann::json& one : json.at("metrics")) {
-      auto text_of = [&](const char* key) { return one.at(key).is_string() ? one.at(key).get<std::string>() : std::string(); };
+      auto text_of = [&](const char* key) {
+        return one.at(key).is_string() ? one.at(key).get<std::string>() : std::string();
+      };
       results.metrics.push_back({.id = one.at("id").get<std::string>(),
                                  .value = number_or_nan(one.at("value")),
                                  .n = one.at("n").get<uint64_t>(),
@@ -78,7 +86,10 @@ Results results_from_json(std::string_view text, const std::string& where) {
     }
     return results;
   } catch (const nlohmann::json::exception& error) {
-    throw Error{ErrorCode::kInvalidInput, fmt::format("is no results file: {}", error.what()), where, "verify the run, or run it again"};
+    throw Error{ErrorCode::kInvalidInput,
+                fmt::format("is no results file: {}", error.what()),
+                where,
+                "verify the run, or run it again"};
   }
 }
 

@@ -11,8 +11,10 @@ namespace snellen::store {
 namespace {
 
 TEST(Results, AreOrderedByIdAndReadBack) {
-  Results results{.run = "r", .metrics = {{.id = "b", .value = 0.5, .n = 4, .low = 0.1, .high = 0.9, .interval = "wilson"},
-                                          {.id = "a", .n = 0, .reason = "no item was scored"}}};
+  Results results{
+      .run = "r",
+      .metrics = {{.id = "b", .value = 0.5, .n = 4, .low = 0.1, .high = 0.9, .interval = "wilson"},
+                  {.id = "a", .n = 0, .reason = "no item was scored"}}};
   std::string json = results_to_json(results);
   Results back = results_from_json(json, "f");
   EXPECT_EQ(back.metrics[0].id, "a");

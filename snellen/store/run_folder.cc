@@ -40,10 +40,18 @@ RunLock::~RunLock() {
 
 nlohmann::ordered_json read_stamp(const RunPaths& paths) {
   if (!std::filesystem::exists(paths.stamp())) {
-    throw Error{ErrorCode::kNotFound, "no run.json here, so this is no run folder", paths.folder.string(), "give the folder that `snellen run` or `snellen score --output` made"};
+    throw Error{ErrorCode::kNotFound,
+                "no run.json here, so this is no run folder",
+                paths.folder.string(),
+                "give the folder that `snellen run` or `snellen score --output` made"};
   }
-  nlohmann::ordered_json stamp = nlohmann::ordered_json::parse(read_text_file(paths.stamp()), nullptr, /*allow_exceptions=*/false);
-  if (!stamp.is_object()) throw Error{ErrorCode::kInvalidInput, "is not a JSON object", paths.stamp().string(), "restore it, or run again with --overwrite"};
+  nlohmann::ordered_json stamp = nlohmann::ordered_json::parse(
+      read_text_file(paths.stamp()), nullptr, /*allow_exceptions=*/false);
+  if (!stamp.is_object())
+    throw Error{ErrorCode::kInvalidInput,
+                "is not a JSON object",
+                paths.stamp().string(),
+                "restore it, or run again with --overwrite"};
   return stamp;
 }
 

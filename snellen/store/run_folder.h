@@ -22,7 +22,8 @@ struct RunPaths {
 // Held by the one process that writes a run folder; goes with the process, however it ends.
 class RunLock {
  public:
-  // Makes the folder. Throws kBusy when another process holds it, kNotFound when it cannot be written.
+  // Makes the folder. Throws kBusy when another process holds it, kNotFound when it cannot be
+  // written.
   explicit RunLock(const RunPaths& paths);
   ~RunLock();
   RunLock(const RunLock&) = delete;

@@ -16,7 +16,8 @@ namespace {
 constexpr int64_t kTaskStride = int64_t{1} << 40;
 
 constexpr const char* kRowColumns =
-    "id, part, item, cluster, category, status, scores, outcome, ties, correct, margin, detail, error, micros";
+    "id, part, item, cluster, category, status, scores, outcome, ties, correct, margin, detail, "
+    "error, micros";
 
 int64_t row_id(uint32_t task, uint64_t position) {
   return static_cast<int64_t>(task) * kTaskStride + static_cast<int64_t>(position);
@@ -47,7 +48,11 @@ Sample read_row(const Statement& row) {
   return sample;
 }
 
-void bind_row(Statement& insert, const Sample& sample, const std::string& scores, const std::string& values, const std::string& error) {
+void bind_row(Statement& insert,
+              const Sample& sample,
+              const std::string& scores,
+              const std::string& values,
+              const std::string& error) {
   bool is_scored = sample.status == SampleStatus::kScored;
   insert.bind(1, row_id(sample.task, sample.position));
   insert.bind(2, int64_t{sample.part});
@@ -76,7 +81,9 @@ void append_number(std::string& json, double number) {
 }
 
 [[noreturn]] void refuse_numbers(std::string_view json) {
-  throw Error{ErrorCode::kInvalidInput, fmt::format("'{}' is no list of numbers", json.substr(0, 60)), "samples.db",
+  throw Error{ErrorCode::kInvalidInput,
+              fmt::format("'{}' is no list of numbers", json.substr(0, 60)),
+              "samples.db",
               "it was changed by another program; run again with --overwrite"};
 }
 
@@ -84,9 +91,12 @@ void append_number(std::string& json, double number) {
 
 std::string_view name_of(SampleStatus status) {
   switch (status) {
-    case SampleStatus::kScored: return "scored";
-    case SampleStatus::kSkipped: return "skipped";
-    case SampleStatus::kFailed: return "failed";
+    case SampleStatus::kScored:
+      return "scored";
+    case SampleStatus::kSkipped:
+      return "skipped";
+    case SampleStatus::kFailed:
+      return "failed";
   }
   return "failed";
 }
@@ -109,7 +119,8 @@ std::vector<double> numbers_from_json(std::string_view json) {
     std::string_view piece = rest.substr(0, end);
     double number = std::numeric_limits<double>::quiet_NaN();
     if (piece == "\"inf\"" || piece == "\"-inf\"") {
-      number = piece.size() == 5 ? std::numeric_limits<double>::infinity() : -std::numeric_limits<double>::infinity();
+      number = piece.size() == 5 ? std::numeric_limits<double>::infinity()
+                                 : -std::numeric_limits<double>::infinity();
     } else if (piece != "null") {
       auto [stop, code] = std::from_chars(piece.data(), piece.data() + piece.size(), number);
       if (code != std::errc() || stop != piece.data() + piece.size()) refuse_numbers(json);
@@ -122,15 +133,20 @@ std::vector<double> numbers_from_json(std::string_view json) {
 
 Samples Samples::open_to_write(const std::filesystem::path& path) {
   Samples samples(Database(path, Database::Access::kReadWrite));
-  // A rollback journal and no WAL: network disks lack the shared memory WAL needs, and one file is all there is.
-  samples.database_.run("PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384");
+  // A rollback journal and no WAL: network disks lack the shared memory WAL needs, and one file is
+  // all there is.
+  samples.database_.run(
+      "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384");
   migrate(samples.database_);
   return samples;
 }
 
 Samples Samples::open_to_read(const std::filesystem::path& path) {
   if (!std::filesystem::exists(path)) {
-    throw Error{ErrorCode::kNotFound, "no such file, so this is no run folder", path.string(), "give the folder that holds run.json"};
+    throw Error{ErrorCode::kNotFound,
+                "no such file, so this is no run folder",
+                path.string(),
+                "give the folder that holds run.json"};
   }
   Samples samples(Database(path, Database::Access::kReadOnly));
   check_version(samples.database_);
@@ -142,17 +158,24 @@ void Samples::set_tasks(const std::vector<TaskRecord>& tasks) {
   Transaction transaction(database_);
   for (size_t task = 0; task < tasks.size(); ++task) {
     int64_t number = static_cast<int64_t>(task);
-    Statement(database_, "INSERT INTO tasks VALUES(?,?)").bind(1, number).bind(2, std::string_view(tasks[task].name)).step();
+    Statement(database_, "INSERT INTO tasks VALUES(?,?)")
+        .bind(1, number)
+        .bind(2, std::string_view(tasks[task].name))
+        .step();
     for (size_t part = 0; part < tasks[task].parts.size(); ++part) {
       const TaskRecord::Part& facts = tasks[task].parts[part];
       Statement insert(database_, "INSERT INTO parts VALUES(?,?,?,?)");
-      insert.bind(1, number).bind(2, static_cast<int64_t>(part)).bind(3, std::string_view(facts.name));
+      insert.bind(1, number)
+          .bind(2, static_cast<int64_t>(part))
+          .bind(3, std::string_view(facts.name));
       insert.bind(4, static_cast<int64_t>(facts.num_items)).step();
     }
     for (size_t place = 0; place < tasks[task].columns.size(); ++place) {
       const TaskRecord::Column& column = tasks[task].columns[place];
       Statement insert(database_, "INSERT INTO columns VALUES(?,?,?,?,?,?,?)");
-      insert.bind(1, number).bind(2, static_cast<int64_t>(place)).bind(3, std::string_view(column.name));
+      insert.bind(1, number)
+          .bind(2, static_cast<int64_t>(place))
+          .bind(3, std::string_view(column.name));
       insert.bind(4, int64_t{column.is_share}).bind(5, int64_t{column.higher_is_better});
       column.chance ? insert.bind(6, *column.chance) : insert.bind_null(6);
       insert.bind(7, int64_t{column.has_breakdown}).step();
@@ -168,8 +191,12 @@ std::vector<TaskRecord> Samples::tasks() {
   for (size_t task = 0; task < tasks.size(); ++task) {
     Statement parts(database_, "SELECT name, num_items FROM parts WHERE task = ? ORDER BY part");
     parts.bind(1, static_cast<int64_t>(task));
-    while (parts.step()) tasks[task].parts.push_back({std::string(parts.text(0)), static_cast<uint64_t>(parts.integer(1))});
-    Statement columns(database_, "SELECT name, is_share, higher_is_better, chance, has_breakdown FROM columns WHERE task = ? ORDER BY place");
+    while (parts.step())
+      tasks[task].parts.push_back(
+          {std::string(parts.text(0)), static_cast<uint64_t>(parts.integer(1))});
+    Statement columns(database_,
+                      "SELECT name, is_share, higher_is_better, chance, has_breakdown FROM columns "
+                      "WHERE task = ? ORDER BY place");
     columns.bind(1, static_cast<int64_t>(task));
     while (columns.step()) {
       TaskRecord::Column column{.name = std::string(columns.text(0)),
@@ -185,7 +212,10 @@ std::vector<TaskRecord> Samples::tasks() {
 
 void Samples::add(std::span<const Sample> batch) {
   Transaction transaction(database_);
-  Statement insert(database_, fmt::format("INSERT INTO samples({}) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)", kRowColumns).c_str());
+  Statement insert(
+      database_,
+      fmt::format("INSERT INTO samples({}) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)", kRowColumns)
+          .c_str());
   for (const Sample& sample : batch) {
     std::string scores = numbers_to_json(sample.scores);
     std::string values = numbers_to_json(sample.values);
@@ -210,14 +240,21 @@ std::vector<bool> Samples::done(uint32_t task, uint64_t num_items) {
 
 SampleCounts Samples::counts(uint32_t task) {
   SampleCounts counts;
-  Statement rows(database_, "SELECT status, count(*) FROM samples WHERE id >= ? AND id < ? GROUP BY status");
+  Statement rows(database_,
+                 "SELECT status, count(*) FROM samples WHERE id >= ? AND id < ? GROUP BY status");
   rows.bind(1, row_id(task, 0)).bind(2, row_id(task + 1, 0));
   while (rows.step()) {
     uint64_t count = static_cast<uint64_t>(rows.integer(1));
     switch (status_of(rows.text(0))) {
-      case SampleStatus::kScored: counts.scored = count; break;
-      case SampleStatus::kSkipped: counts.skipped = count; break;
-      case SampleStatus::kFailed: counts.failed = count; break;
+      case SampleStatus::kScored:
+        counts.scored = count;
+        break;
+      case SampleStatus::kSkipped:
+        counts.skipped = count;
+        break;
+      case SampleStatus::kFailed:
+        counts.failed = count;
+        break;
     }
   }
   return counts;
@@ -231,8 +268,13 @@ bool Samples::has_shared_clusters(uint32_t task, uint32_t part) {
   return rows.step() && rows.integer(0) > 0;
 }
 
-void Samples::for_each(uint32_t task, std::optional<uint32_t> part, const std::function<void(const Sample&)>& visit) {
-  Statement rows(database_, fmt::format("SELECT {} FROM samples WHERE id >= ? AND id < ? ORDER BY id", kRowColumns).c_str());
+void Samples::for_each(uint32_t task,
+                       std::optional<uint32_t> part,
+                       const std::function<void(const Sample&)>& visit) {
+  Statement rows(
+      database_,
+      fmt::format("SELECT {} FROM samples WHERE id >= ? AND id < ? ORDER BY id", kRowColumns)
+          .c_str());
   rows.bind(1, row_id(task, 0)).bind(2, row_id(task + 1, 0));
   while (rows.step()) {
     if (part && static_cast<uint32_t>(rows.integer(1)) != *part) continue;
@@ -243,7 +285,10 @@ void Samples::for_each(uint32_t task, std::optional<uint32_t> part, const std::f
 std::vector<Sample> Samples::failures(uint32_t task, size_t at_most) {
   std::vector<Sample> failures;
   Statement rows(database_,
-                 fmt::format("SELECT {} FROM samples WHERE id >= ? AND id < ? AND status <> 'scored' ORDER BY id LIMIT ?", kRowColumns).c_str());
+                 fmt::format("SELECT {} FROM samples WHERE id >= ? AND id < ? AND status <> "
+                             "'scored' ORDER BY id LIMIT ?",
+                             kRowColumns)
+                     .c_str());
   rows.bind(1, row_id(task, 0)).bind(2, row_id(task + 1, 0)).bind(3, static_cast<int64_t>(at_most));
   while (rows.step()) failures.push_back(read_row(rows));
   return failures;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// samples.db: every item with its scores, outcome or failure. It is also the journal a run resumes from: rows are
-// committed batch by batch, so whatever moment a process dies, the rows there are whole.
+// samples.db: every item with its scores, outcome or failure. It is also the journal a run resumes
+// from: rows are committed batch by batch, so whatever moment a process dies, the rows there are
+// whole.
 #pragma once
 
 #include <cstdint>
@@ -81,7 +82,9 @@ class Samples {
   bool has_shared_clusters(uint32_t task, uint32_t part);
 
   // In order of position. With `part` only that part's.
-  void for_each(uint32_t task, std::optional<uint32_t> part, const std::function<void(const Sample&)>& visit);
+  void for_each(uint32_t task,
+                std::optional<uint32_t> part,
+                const std::function<void(const Sample&)>& visit);
   // The first failed or skipped items, in order.
   std::vector<Sample> failures(uint32_t task, size_t at_most);
 

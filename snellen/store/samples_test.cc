@@ -19,16 +19,33 @@ std::filesystem::path fresh(const char* name) {
 }
 
 Sample scored(uint64_t position, double value) {
-  return {.task = 0, .position = position, .part = 0, .item = std::to_string(position), .cluster = "c", .category = "k",
-          .scores = {value, std::nan("")}, .values = {value}, .is_correct = true, .margin = value, .detail = "{}"};
+  return {.task = 0,
+          .position = position,
+          .part = 0,
+          .item = std::to_string(position),
+          .cluster = "c",
+          .category = "k",
+          .scores = {value, std::nan("")},
+          .values = {value},
+          .is_correct = true,
+          .margin = value,
+          .detail = "{}"};
 }
 
 TEST(Samples, GivesBackWhatWasAdded) {
   auto path = fresh("samples_back.db");
   {
     Samples samples = Samples::open_to_write(path);
-    samples.set_tasks({{.name = "t", .parts = {{"p", 3}}, .columns = {{.name = "acc", .is_share = true, .chance = 0.5}}}});
-    Sample failed{.task = 0, .position = 1, .part = 0, .item = "1", .cluster = "", .category = "", .status = SampleStatus::kFailed,
+    samples.set_tasks({{.name = "t",
+                        .parts = {{"p", 3}},
+                        .columns = {{.name = "acc", .is_share = true, .chance = 0.5}}}});
+    Sample failed{.task = 0,
+                  .position = 1,
+                  .part = 0,
+                  .item = "1",
+                  .cluster = "",
+                  .category = "",
+                  .status = SampleStatus::kFailed,
                   .error = Error{ErrorCode::kInvalidInput, "what", "where", "hint"}};
     std::vector<Sample> batch = {scored(0, 0.1), failed};
     samples.add(batch);
@@ -79,7 +96,11 @@ TEST(Samples, RefusesAnotherSchemaVersionAndOtherDatabases) {
 }
 
 TEST(Numbers, SurviveJson) {
-  std::vector<double> numbers = {0.1, -1e300, std::nan(""), std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+  std::vector<double> numbers = {0.1,
+                                 -1e300,
+                                 std::nan(""),
+                                 std::numeric_limits<double>::infinity(),
+                                 -std::numeric_limits<double>::infinity()};
   std::vector<double> back = numbers_from_json(numbers_to_json(numbers));
   EXPECT_EQ(back[0], 0.1);
   EXPECT_TRUE(std::isnan(back[2]));

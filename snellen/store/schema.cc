@@ -40,9 +40,11 @@ void migrate(Database& database) {
   int version = version_of(database);
   if (version == kSchemaVersion) return;
   bool is_new = version == 0 && database.integer("SELECT count(*) FROM sqlite_master") == 0;
-  if (version < 0 || version > kSchemaVersion || (version == 0 && !is_new)) refuse(database, version);
+  if (version < 0 || version > kSchemaVersion || (version == 0 && !is_new))
+    refuse(database, version);
   Transaction transaction(database);
-  for (size_t step = static_cast<size_t>(version); step < kSteps.size(); ++step) database.run(kSteps[step]);
+  for (size_t step = static_cast<size_t>(version); step < kSteps.size(); ++step)
+    database.run(kSteps[step]);
   database.run(fmt::format("PRAGMA user_version = {}", kSchemaVersion).c_str());
   transaction.commit();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words all benchmarks share: an item shows visuals and texts, asks for some (visual, text) scores, and its
-// outcome says what the scores came to.
+// The words all benchmarks share: an item shows visuals and texts, asks for some (visual, text)
+// scores, and its outcome says what the scores came to.
 #pragma once
 
 #include <cstdint>
@@ -18,16 +18,18 @@ struct Ask {
 };
 
 struct Item {
-  std::string id;        // unique within its task, e.g. "composition/0"
-  std::string cluster;   // what it shares with other items (the picture); intervals resample these together
-  std::string category;  // for breakdowns; empty when there is none
+  std::string id;  // unique within its task, e.g. "composition/0"
+  std::string
+      cluster;  // what it shares with other items (the picture); intervals resample these together
+  std::string category;              // for breakdowns; empty when there is none
   std::vector<std::string> visuals;  // paths under the task's image folders
   std::vector<std::string> texts;
   std::vector<Ask> asks;
   std::vector<int64_t> layout;  // the task's own notes for judge(): list lengths, class indices
 };
 
-// One value a task gives for every item; its mean over the items of a part is the metric `task/part/name`.
+// One value a task gives for every item; its mean over the items of a part is the metric
+// `task/part/name`.
 struct Column {
   std::string name;
   bool is_share = false;  // 0 or 1 per item
@@ -37,11 +39,13 @@ struct Column {
 };
 
 struct Outcome {
-  std::vector<double> values;  // one per column; NaN: undefined for this item
-  uint64_t tied_columns = 0;   // bit i: column i was decided by the tie rule
+  std::vector<double> values;                     // one per column; NaN: undefined for this item
+  uint64_t tied_columns = 0;                      // bit i: column i was decided by the tie rule
   std::optional<bool> is_correct = std::nullopt;  // the item's headline decision
-  double margin = std::numeric_limits<double>::quiet_NaN();  // by how much the right one led; negative: lost
-  std::string detail = {};  // JSON that the seed-format files need beyond the columns; empty when nothing
+  double margin =
+      std::numeric_limits<double>::quiet_NaN();  // by how much the right one led; negative: lost
+  std::string detail =
+      {};  // JSON that the seed-format files need beyond the columns; empty when nothing
 };
 
 // An item that was scored, as it was stored.

@@ -13,13 +13,17 @@ namespace fs = std::filesystem;
 
 std::vector<std::string> fills_of(const config::Options& options) {
   std::vector<std::string> asked = options.list("fill-type");
-  if (std::find(asked.begin(), asked.end(), "all") != asked.end()) return {"black", "gray", "noise", "scene"};
-  if (asked.empty()) throw Error{ErrorCode::kUsage, "no filler named", "--fill-type", "for example --fill-type noise"};
+  if (std::find(asked.begin(), asked.end(), "all") != asked.end())
+    return {"black", "gray", "noise", "scene"};
+  if (asked.empty())
+    throw Error{
+        ErrorCode::kUsage, "no filler named", "--fill-type", "for example --fill-type noise"};
   return asked;
 }
 
 annotations::ClassTable class_table_of(const config::Options& options, bool is_compat) {
-  fs::path path = options.is_set("classes") ? fs::path(options.text("classes")) : fs::path(options.text("data")) / "prompt_classes.csv";
+  fs::path path = options.is_set("classes") ? fs::path(options.text("classes"))
+                                            : fs::path(options.text("data")) / "prompt_classes.csv";
   if (!options.is_set("classes") && !fs::exists(path)) return annotations::ClassTable::coco();
   return annotations::ClassTable::from_csv(path, /*from_prompt=*/is_compat);
 }
@@ -32,9 +36,12 @@ std::vector<config::OptionFacts> shared_options() {
        .default_value = "noise",
        .help = "Probe-B: what fills the removed pixels",
        .choices = {"black", "gray", "noise", "scene", "all"}},
-      {.name = "classes", .help = "Probe-B: CSV of classes and prompts (default: prompt_classes.csv beside the annotations)"},
+      {.name = "classes",
+       .help = "Probe-B: CSV of classes and prompts (default: prompt_classes.csv beside the "
+               "annotations)"},
       {.name = "root-image-orig-dir", .help = "Probe-B: folder of the gt images"},
-      {.name = "root-image-patch-dir", .help = "Probe-B: folder of the patched images; groups without one are left out"},
+      {.name = "root-image-patch-dir",
+       .help = "Probe-B: folder of the patched images; groups without one are left out"},
       {.name = "root-image-mod-dir", .help = "Probe-B: folder of the modified images"},
   };
 }
@@ -42,8 +49,13 @@ std::vector<config::OptionFacts> shared_options() {
 std::set<std::string> names_in(const fs::path& folder) {
   std::set<std::string> names;
   std::error_code code;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, code)) names.insert(entry.path().filename().string());
-  if (code) throw Error{ErrorCode::kNotFound, fmt::format("cannot be listed: {}", code.message()), folder.string(), "check the image folders"};
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, code))
+    names.insert(entry.path().filename().string());
+  if (code)
+    throw Error{ErrorCode::kNotFound,
+                fmt::format("cannot be listed: {}", code.message()),
+                folder.string(),
+                "check the image folders"};
   return names;
 }
 
@@ -79,10 +91,15 @@ void ask_all(Item& item, const annotations::ClassTable& classes) {
   }
 }
 
-Result<Logits> logits_of(const std::vector<double>& scores, size_t num_classes, const std::string& group) {
+Result<Logits> logits_of(const std::vector<double>& scores,
+                         size_t num_classes,
+                         const std::string& group) {
   if (scores.size() != kImages.size() * num_classes) {
     return Error{ErrorCode::kInvalidInput,
-                 fmt::format("has {} scores, expected {} images x {} classes", scores.size(), kImages.size(), num_classes),
+                 fmt::format("has {} scores, expected {} images x {} classes",
+                             scores.size(),
+                             kImages.size(),
+                             num_classes),
                  fmt::format("group {}", group),
                  "give one score per row of the class table, in its order"};
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the two contextual probes share: fillers, class table, image folders, score lines (spec/probe.md 2.4-2.8).
+// What the two contextual probes share: fillers, class table, image folders, score lines
+// (spec/probe.md 2.4-2.8).
 #pragma once
 
 #include <array>
@@ -64,8 +65,11 @@ class KeptGroups {
 
 // Every image x every class, image by image.
 void ask_all(Item& item, const annotations::ClassTable& classes);
-// The scores of ask_all() as logits; throws kInvalidInput through Result when their number does not fit.
-Result<Logits> logits_of(const std::vector<double>& scores, size_t num_classes, const std::string& group);
+// The scores of ask_all() as logits; throws kInvalidInput through Result when their number does not
+// fit.
+Result<Logits> logits_of(const std::vector<double>& scores,
+                         size_t num_classes,
+                         const std::string& group);
 // The three rows at "logits", joined.
 std::vector<double> read_logits(annotations::Record& record);
 

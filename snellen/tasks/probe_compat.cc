@@ -11,7 +11,9 @@ namespace {
 
 std::string lower(std::string_view text) {
   std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(), [](unsigned char c) { return std::tolower(c); });
+  std::transform(result.begin(), result.end(), result.begin(), [](unsigned char c) {
+    return std::tolower(c);
+  });
   return result;
 }
 
@@ -29,7 +31,8 @@ std::string without(std::string_view text, std::string_view dropped) {
 
 ProbeFamily probe_family(std::string_view model) {
   std::string name = lower(model);
-  if (name == "clip_finetuned" || name.starts_with("clip_finetuned_") || name.starts_with("finetuned")) {
+  if (name == "clip_finetuned" || name.starts_with("clip_finetuned_") ||
+      name.starts_with("finetuned")) {
     return ProbeFamily::kFinetuned;
   }
   for (auto [prefix, family] : {std::pair{"flava", ProbeFamily::kFlava},
@@ -45,11 +48,13 @@ std::string probe_tag(std::string_view model) {
 }
 
 std::string probe_r_name(std::string_view model) {
-  if (model.starts_with("clip_") && probe_family(model) == ProbeFamily::kClip) return without(model.substr(5), "/");
+  if (model.starts_with("clip_") && probe_family(model) == ProbeFamily::kClip)
+    return without(model.substr(5), "/");
   return without(model, "/");
 }
 
-std::filesystem::path first_existing(const std::filesystem::path& first, const std::filesystem::path& second) {
+std::filesystem::path first_existing(const std::filesystem::path& first,
+                                     const std::filesystem::path& second) {
   if (std::filesystem::exists(first)) return first;
   if (std::filesystem::exists(second)) return second;
   throw Error{ErrorCode::kNotFound,
@@ -59,7 +64,10 @@ std::filesystem::path first_existing(const std::filesystem::path& first, const s
 }
 
 Error unusable_line(std::string what) {
-  return Error{ErrorCode::kInvalidInput, std::move(what), "", "spec: one JSON object a line, see docs/scores.md"};
+  return Error{ErrorCode::kInvalidInput,
+               std::move(what),
+               "",
+               "spec: one JSON object a line, see docs/scores.md"};
 }
 
 }  // namespace snellen::tasks

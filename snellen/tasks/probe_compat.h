@@ -14,13 +14,14 @@ namespace snellen::tasks {
 // Which of the reference scripts' branches a model took.
 enum class ProbeFamily { kClip, kFlava, kVilt, kBridgeTower, kFinetuned };
 
-// By exact name or registered prefix, never by substring: `metaclip` is not CLIP's own, but has CLIP's branch as
-// every other model here.
+// By exact name or registered prefix, never by substring: `metaclip` is not CLIP's own, but has
+// CLIP's branch as every other model here.
 ProbeFamily probe_family(std::string_view model);
 
 // `<tag>` of the default layout: the model flag with '/' and '@' removed.
 std::string probe_tag(std::string_view model);
-// `<name>` of Probe-R's folder: CLIP's type with '/' removed, else the model flag; made safe as one folder name.
+// `<name>` of Probe-R's folder: CLIP's type with '/' removed, else the model flag; made safe as one
+// folder name.
 std::string probe_r_name(std::string_view model);
 
 // NaN in a seed-format file: a bare token in compat, null by default.
@@ -29,7 +30,8 @@ inline NonFinite non_finite_of(bool is_compat) {
 }
 
 // The first of two files that exists; throws kNotFound naming both.
-std::filesystem::path first_existing(const std::filesystem::path& first, const std::filesystem::path& second);
+std::filesystem::path first_existing(const std::filesystem::path& first,
+                                     const std::filesystem::path& second);
 
 // The error of a score line that lacks what is needed to know its group.
 Error unusable_line(std::string what);

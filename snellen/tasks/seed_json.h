@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The result files of the papers hold one list per column with an entry per group. They are written in one pass over
-// the groups and bounded memory: each list spills to a nameless file and the lists are joined at the end.
+// The result files of the papers hold one list per column with an entry per group. They are written
+// in one pass over the groups and bounded memory: each list spills to a nameless file and the lists
+// are joined at the end.
 #pragma once
 
 #include <cstdint>
@@ -42,15 +43,20 @@ class SeedJson {
  public:
   explicit SeedJson(NonFinite non_finite) : non_finite_(non_finite) {}
 
-  // The list at a path of keys such as {"acc", "text_correct"}; made, with what is above it, on first use.
+  // The list at a path of keys such as {"acc", "text_correct"}; made, with what is above it, on
+  // first use.
   SpillList& list(const std::vector<std::string>& keys);
   // A value, already written as JSON.
   void put(const std::vector<std::string>& keys, std::string json);
   // An object with nothing in it.
   void put_empty_object(const std::vector<std::string>& keys);
 
-  void add_float(const std::vector<std::string>& keys, double x) { list(keys).add(python_float(x, non_finite_)); }
-  void put_float(const std::vector<std::string>& keys, double x) { put(keys, python_float(x, non_finite_)); }
+  void add_float(const std::vector<std::string>& keys, double x) {
+    list(keys).add(python_float(x, non_finite_));
+  }
+  void put_float(const std::vector<std::string>& keys, double x) {
+    put(keys, python_float(x, non_finite_));
+  }
 
   NonFinite non_finite() const { return non_finite_; }
   void write(const std::filesystem::path& path);

@@ -16,7 +16,8 @@ TEST(SeedJson, WritesNestedListsInTheOrderTheyWereNamed) {
   json.put_float({"d"}, 0.25);
   auto path = std::filesystem::path(testing::TempDir()) / "seed.json";
   json.write(path);
-  EXPECT_EQ(read_text_file(path), R"({"b": {"y": [], "x": [1.0]}, "a": [0.5, 1e-05], "c": {}, "d": 0.25})");
+  EXPECT_EQ(read_text_file(path),
+            R"({"b": {"y": [], "x": [1.0]}, "a": [0.5, 1e-05], "c": {}, "d": 0.25})");
 }
 
 TEST(SeedJson, SpillsLongListsWithoutChangingThem) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A task turns annotations into items and scored items into metrics and the files of its paper. It knows no model.
+// A task turns annotations into items and scored items into metrics and the files of its paper. It
+// knows no model.
 #pragma once
 
 #include <filesystem>
@@ -19,17 +20,20 @@ namespace snellen::tasks {
 // What a task takes over from the run it is part of.
 struct TaskRequest {
   const config::Options& options;  // the run's settings, among them those the task declared
-  std::string model;               // the model's name: --compat reproduces per-model slips of the reference scripts
+  std::string
+      model;  // the model's name: --compat reproduces per-model slips of the reference scripts
   bool is_compat = false;
 };
 
-// A stretch of items with metrics of its own: a split, a filler, a subtask. Positions run over the parts in order.
+// A stretch of items with metrics of its own: a split, a filler, a subtask. Positions run over the
+// parts in order.
 struct Part {
   std::string name;  // empty when the task has a single part
   uint64_t num_items = 0;
 };
 
-// One group of a score file: the scores in the order of the item's asks, or what is wrong with them.
+// One group of a score file: the scores in the order of the item's asks, or what is wrong with
+// them.
 struct ScoreLine {
   std::string item;
   Result<std::vector<double>> scores;
@@ -39,7 +43,8 @@ struct ScoreLine {
 class OutcomeReader {
  public:
   virtual ~OutcomeReader() = default;
-  virtual void for_each_scored(std::string_view part, const std::function<void(const StoredItem&)>& visit) = 0;
+  virtual void for_each_scored(std::string_view part,
+                               const std::function<void(const StoredItem&)>& visit) = 0;
 };
 
 // Where and how a task writes the files of its paper.
@@ -56,7 +61,7 @@ struct SeedReport {
   std::filesystem::path log_folder;          // log.txt goes here
   std::vector<std::filesystem::path> files;  // written, relative to the run folder
   std::vector<std::string> log_lines;        // one per aggregated number
-  std::string extra_json;                    // members for run_meta.json, e.g. "\"ratio_of_means\": {...}"; or empty
+  std::string extra_json;  // members for run_meta.json, e.g. "\"ratio_of_means\": {...}"; or empty
 };
 
 // How intervals of pooled metrics are made.
@@ -77,22 +82,28 @@ class Task {
   // The files its items come from, for the stamp.
   virtual std::vector<std::filesystem::path> inputs() const = 0;
 
-  // The item at a position over all parts. An Error is a bad record: it is stored as failed and the run goes on.
+  // The item at a position over all parts. An Error is a bad record: it is stored as failed and the
+  // run goes on.
   virtual Result<Item> item(uint64_t position) const = 0;
-  // What the scores come to, in the order of item.asks; NaN where a score file leaves an optional score out.
+  // What the scores come to, in the order of item.asks; NaN where a score file leaves an optional
+  // score out.
   virtual Result<Outcome> judge(const Item& item, const std::vector<double>& scores) const = 0;
 
-  // One line of this task's score file (spec/probe.md 2.8). An Error when not even its item can be known.
+  // One line of this task's score file (spec/probe.md 2.8). An Error when not even its item can be
+  // known.
   virtual Result<ScoreLine> read_score_line(std::string_view line) const = 0;
 
-  // Metrics that are no mean of a column: pooled AUROC, corpus scores, verdicts. Made from stored outcomes alone.
-  virtual std::vector<metrics::Measurement> pooled(OutcomeReader& outcomes, const PooledOptions& options) const {
+  // Metrics that are no mean of a column: pooled AUROC, corpus scores, verdicts. Made from stored
+  // outcomes alone.
+  virtual std::vector<metrics::Measurement> pooled(OutcomeReader& outcomes,
+                                                   const PooledOptions& options) const {
     (void)outcomes;
     (void)options;
     return {};
   }
 
-  virtual std::vector<SeedReport> write_seed_files(const SeedRequest& request, OutcomeReader& outcomes) const = 0;
+  virtual std::vector<SeedReport> write_seed_files(const SeedRequest& request,
+                                                   OutcomeReader& outcomes) const = 0;
 };
 
 struct TaskFacts {
@@ -101,7 +112,7 @@ struct TaskFacts {
   std::string paper;
   std::string data;  // what the user brings and under which licence
   std::vector<config::OptionFacts> options;
-  bool reads_results = false;           // `score` gives it no score file: it reads results by its own flags
+  bool reads_results = false;  // `score` gives it no score file: it reads results by its own flags
   std::vector<std::string> parts = {};  // every part it can have; empty when it has a single one
   std::vector<Column> columns = {};     // what it measures on each
 };
@@ -111,7 +122,8 @@ class TaskEntry {
  public:
   virtual ~TaskEntry() = default;
   virtual const TaskFacts& facts() const = 0;
-  // Throws kNotFound or kInvalidInput when its files cannot be used at all, kUsage for settings that do not fit.
+  // Throws kNotFound or kInvalidInput when its files cannot be used at all, kUsage for settings
+  // that do not fit.
   virtual std::unique_ptr<Task> open(const TaskRequest& request) const = 0;
 };
 

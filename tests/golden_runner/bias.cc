@@ -6,9 +6,15 @@ namespace snellen::golden {
 
 std::vector<KnownFile> bias_files() {
   return {
-      pending_file("vader.json"),          pending_file("parse.json"),          pending_file("close_aggregate.json"),
-      pending_file("open_aggregate.json"), pending_file("control_ladder.json"), vector_file("stats.json", check_bias_stats),
-      pending_file("close_prompts.json"),  pending_file("noise_stats.json"),    pending_file("cache_mock.json"),
+      pending_file("vader.json"),
+      pending_file("parse.json"),
+      pending_file("close_aggregate.json"),
+      pending_file("open_aggregate.json"),
+      pending_file("control_ladder.json"),
+      vector_file("stats.json", check_bias_stats),
+      pending_file("close_prompts.json"),
+      pending_file("noise_stats.json"),
+      pending_file("cache_mock.json"),
   };
 }
 

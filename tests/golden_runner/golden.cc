@@ -28,7 +28,8 @@ void Tally::near(double got, const Json& want, double tolerance, std::string_vie
     return;
   }
   double wanted = want.get<double>();
-  expect(std::abs(got - wanted) <= tolerance, fmt::format("{}: got {}, want {}", what, got, wanted));
+  expect(std::abs(got - wanted) <= tolerance,
+         fmt::format("{}: got {}, want {}", what, got, wanted));
 }
 
 void Tally::near_relative(double got, const Json& want, double tolerance, std::string_view what) {
@@ -36,11 +37,13 @@ void Tally::near_relative(double got, const Json& want, double tolerance, std::s
   near(got, want, tolerance * scale, what);
 }
 
-void Tally::same(const Json& got, const Json& want, double tolerance, std::string_view what, bool key_order) {
+void Tally::same(
+    const Json& got, const Json& want, double tolerance, std::string_view what, bool key_order) {
   if (got.is_number() && want.is_number()) {
     near(got.get<double>(), want, tolerance, what);
   } else if (got.is_array() && want.is_array()) {
-    expect(got.size() == want.size(), fmt::format("{}: {} entries, want {}", what, got.size(), want.size()));
+    expect(got.size() == want.size(),
+           fmt::format("{}: {} entries, want {}", what, got.size(), want.size()));
     for (size_t i = 0; i < std::min(got.size(), want.size()); ++i) {
       same(got[i], want[i], tolerance, fmt::format("{}[{}]", what, i), key_order);
     }
@@ -55,7 +58,8 @@ void Tally::same(const Json& got, const Json& want, double tolerance, std::strin
     }
     expect(got_keys == want_keys, fmt::format("{}: keys differ", what));
     for (const auto& [key, value] : want.items()) {
-      if (got.contains(key)) same(got[key], value, tolerance, fmt::format("{}.{}", what, key), key_order);
+      if (got.contains(key))
+        same(got[key], value, tolerance, fmt::format("{}.{}", what, key), key_order);
     }
   } else {
     expect(got == want, fmt::format("{}: got {}, want {}", what, got.dump(), want.dump()));

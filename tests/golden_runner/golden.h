@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares this build with a folder of golden vectors, file by file (design.md 9 and 10). One .cc per kind lists
-// the files it knows; a file that is not listed, and a kind with no file at all, is a failure.
+// Compares this build with a folder of golden vectors, file by file (design.md 9 and 10). One .cc
+// per kind lists the files it knows; a file that is not listed, and a kind with no file at all, is
+// a failure.
 #pragma once
 
 #include <filesystem>
@@ -24,8 +25,13 @@ class Tally {
   void near(double got, const Json& want, double tolerance, std::string_view what);
   // |got - want| <= tolerance * max(1, |want|): for values of any size.
   void near_relative(double got, const Json& want, double tolerance, std::string_view what);
-  // Compares two JSON values: numbers to `tolerance`, everything else exactly; key order too when asked.
-  void same(const Json& got, const Json& want, double tolerance, std::string_view what, bool key_order = false);
+  // Compares two JSON values: numbers to `tolerance`, everything else exactly; key order too when
+  // asked.
+  void same(const Json& got,
+            const Json& want,
+            double tolerance,
+            std::string_view what,
+            bool key_order = false);
   // A part that a later issue brings.
   void pending(std::string part) { pending_.push_back(std::move(part)); }
   // A case that needs data the user must bring.
@@ -61,10 +67,11 @@ struct Context {
 };
 
 struct KnownFile {
-  std::string name;  // relative to the kind's folder; a folder name ends with '/' and stands for all in it
+  std::string
+      name;  // relative to the kind's folder; a folder name ends with '/' and stands for all in it
   void (*check)(const Context&, Tally&) = nullptr;  // null: see is_companion and is_pending
-  bool is_companion = false;                        // read by another vector's check, nothing to compare itself
-  bool is_pending = false;                          // its part comes with a later issue
+  bool is_companion = false;  // read by another vector's check, nothing to compare itself
+  bool is_pending = false;    // its part comes with a later issue
 };
 
 KnownFile vector_file(std::string name, void (*check)(const Context&, Tally&));

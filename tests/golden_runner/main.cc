@@ -18,11 +18,12 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::map<std::string, std::vector<KnownFile> (*)()>& kinds() {
-  static const std::map<std::string, std::vector<KnownFile> (*)()> table = {{"probe", probe_files},
-                                                                           {"vilma", vilma_files},
-                                                                           {"visdial", visdial_files},
-                                                                           {"bias", bias_files},
-                                                                           {"models", models_files}};
+  static const std::map<std::string, std::vector<KnownFile> (*)()> table = {
+      {"probe", probe_files},
+      {"vilma", vilma_files},
+      {"visdial", visdial_files},
+      {"bias", bias_files},
+      {"models", models_files}};
   return table;
 }
 
@@ -38,13 +39,17 @@ bool covers(const KnownFile& known, const std::string& name) {
 
 void print_tally(const std::string& name, const Tally& tally, Sum& sum) {
   bool is_good = tally.num_failed() == 0;
-  fmt::print("{} {} ({} cases)\n", is_good ? "ok  " : "FAIL", name, tally.num_passed() + tally.num_failed());
+  fmt::print("{} {} ({} cases)\n",
+             is_good ? "ok  " : "FAIL",
+             name,
+             tally.num_passed() + tally.num_failed());
   for (size_t i = 0; i < std::min<size_t>(5, tally.failures().size()); ++i) {
     fmt::print("       {}\n", tally.failures()[i]);
   }
   if (tally.failures().size() > 5) fmt::print("       and {} more\n", tally.failures().size() - 5);
   for (const std::string& reason : tally.skipped()) fmt::print("skip {}: {}\n", name, reason);
-  for (const std::string& part : tally.pending_parts()) sum.pending.push_back(fmt::format("{}:{}", name, part));
+  for (const std::string& part : tally.pending_parts())
+    sum.pending.push_back(fmt::format("{}:{}", name, part));
   sum.passed += tally.num_passed();
   sum.failed += tally.num_failed();
 }
@@ -54,7 +59,8 @@ void check_file(const KnownFile& known, const Context& context, const std::strin
   try {
     known.check(context, tally);
     bool is_silent = tally.num_passed() + tally.num_failed() == 0;
-    if (is_silent && tally.skipped().empty() && tally.pending_parts().empty()) tally.expect(false, "compared nothing");
+    if (is_silent && tally.skipped().empty() && tally.pending_parts().empty())
+      tally.expect(false, "compared nothing");
   } catch (const std::exception& error) {
     tally.start("file");
     tally.expect(false, error.what());
@@ -62,13 +68,17 @@ void check_file(const KnownFile& known, const Context& context, const std::strin
   print_tally(name, tally, sum);
 }
 
-void check_kind(const fs::path& dir, const std::string& kind, const std::vector<fs::path>& data_roots, Sum& sum) {
+void check_kind(const fs::path& dir,
+                const std::string& kind,
+                const std::vector<fs::path>& data_roots,
+                Sum& sum) {
   std::vector<KnownFile> known = kinds().at(kind)();
   fs::path folder = dir / kind;
   std::set<std::string> names;
   if (fs::is_directory(folder)) {
     for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
-      if (entry.is_regular_file()) names.insert(fs::relative(entry.path(), folder).generic_string());
+      if (entry.is_regular_file())
+        names.insert(fs::relative(entry.path(), folder).generic_string());
     }
   }
   names.erase("README.md");
@@ -79,7 +89,8 @@ void check_kind(const fs::path& dir, const std::string& kind, const std::vector<
   }
   std::set<std::string> pending;
   for (const std::string& name : names) {
-    auto found = std::find_if(known.begin(), known.end(), [&](const KnownFile& k) { return covers(k, name); });
+    auto found = std::find_if(
+        known.begin(), known.end(), [&](const KnownFile& k) { return covers(k, name); });
     std::string shown = fmt::format("{}/{}", kind, name);
     if (found == known.end()) {
       fmt::print("FAIL {}: unknown file\n", shown);
@@ -94,7 +105,8 @@ void check_kind(const fs::path& dir, const std::string& kind, const std::vector<
 }
 
 int run(std::vector<std::string> arguments) {
-  if (arguments.empty()) throw Error{ErrorCode::kUsage, "no folder given", "", "snellen-golden DIR [kind...]"};
+  if (arguments.empty())
+    throw Error{ErrorCode::kUsage, "no folder given", "", "snellen-golden DIR [kind...]"};
   fs::path dir = arguments.front();
   std::vector<std::string> asked(arguments.begin() + 1, arguments.end());
   std::vector<std::string> known;
@@ -126,7 +138,8 @@ int run(std::vector<std::string> arguments) {
       }
     }
   }
-  std::vector<fs::path> data_roots = {dir / ".." / "data", fs::path(SNELLEN_SOURCE_DIR) / ".." / "shared" / "data"};
+  std::vector<fs::path> data_roots = {dir / ".." / "data",
+                                      fs::path(SNELLEN_SOURCE_DIR) / ".." / "shared" / "data"};
   for (const std::string& kind : asked) {
     if (kinds().contains(kind)) check_kind(dir, kind, data_roots, sum);
   }

@@ -19,11 +19,13 @@ void check_prng(const Context& context, Tally& tally) {
     tally.start(key);
     tally.expect(std::to_string(fnv1a64(key)) == one["fnv1a64"].get<std::string>(), "fnv1a64");
     Rng next(key);
-    for (const Json& want : one["next4"]) tally.expect(std::to_string(next.next()) == want.get<std::string>(), "next4");
+    for (const Json& want : one["next4"])
+      tally.expect(std::to_string(next.next()) == want.get<std::string>(), "next4");
     Rng below(key);
     const std::vector<uint64_t> limits = {1, 2, 10, 1000, 1000000000000};
     for (size_t i = 0; i < limits.size(); ++i) {
-      tally.expect(below.below(limits[i]) == one["below_1_2_10_1000_1e12"][i].get<uint64_t>(), "below");
+      tally.expect(below.below(limits[i]) == one["below_1_2_10_1000_1e12"][i].get<uint64_t>(),
+                   "below");
     }
     Rng u01(key);
     for (const Json& want : one["u01_3"]) tally.near(u01.u01(), want, 1e-12, "u01_3");
@@ -37,7 +39,8 @@ void check_prng(const Context& context, Tally& tally) {
     std::vector<int> twenty;
     for (int i = 0; i < 20; ++i) twenty.push_back(i);
     auto five = sample.sample_filtered<int>(twenty, 5, [](int x) { return x % 3 != 0; });
-    tally.expect(five && *five == one["sample5_of_20_not_multiple_of_3"].get<std::vector<int>>(), "sample5");
+    tally.expect(five && *five == one["sample5_of_20_not_multiple_of_3"].get<std::vector<int>>(),
+                 "sample5");
   }
 }
 
@@ -58,7 +61,8 @@ void check_ap(const Context& context, Tally& tally) {
     std::vector<uint8_t> target = one["target"];
     std::vector<double> score = one["score"];
     tally.near(metrics::average_precision(target, score), one["ap_default"], 1e-9, "ap_default");
-    tally.near(metrics::average_precision_compat(target, score), one["ap_compat"], 1e-9, "ap_compat");
+    tally.near(
+        metrics::average_precision_compat(target, score), one["ap_compat"], 1e-9, "ap_compat");
   }
 }
 
@@ -67,7 +71,8 @@ void check_rounding(const Context& context, Tally& tally) {
   for (const Json& one : json["cases"]) {
     tally.start(one["x"].dump());
     tally.near(metrics::round_mean(one["x"]), one["mean_rule"], 0, "mean_rule");
-    tally.near(metrics::round_probe_r_accuracy(one["x"]), one["probe_r_acc_rule"], 0, "probe_r_acc_rule");
+    tally.near(
+        metrics::round_probe_r_accuracy(one["x"]), one["probe_r_acc_rule"], 0, "probe_r_acc_rule");
   }
 }
 
@@ -75,7 +80,8 @@ void check_attributes(const Context& context, Tally& tally) {
   Json want = context.json();
   annotations::AttributeTable table;
   Json got;
-  for (const annotations::Attribute& attribute : table.attributes()) got["categories"][attribute.category][attribute.name] = attribute.antonyms;
+  for (const annotations::Attribute& attribute : table.attributes())
+    got["categories"][attribute.category][attribute.name] = attribute.antonyms;
   got["synonym_groups"] = table.synonym_groups();
   got["count"] = table.attributes().size();
   tally.start("table");

@@ -23,7 +23,8 @@ class Workplace {
  public:
   Workplace() {
     std::string pattern = (fs::temp_directory_path() / "snellen-golden-XXXXXX").string();
-    if (::mkdtemp(pattern.data()) == nullptr) throw Error{ErrorCode::kIo, "no temporary folder can be made"};
+    if (::mkdtemp(pattern.data()) == nullptr)
+      throw Error{ErrorCode::kIo, "no temporary folder can be made"};
     path_ = pattern;
   }
   ~Workplace() {
@@ -34,7 +35,9 @@ class Workplace {
   Workplace& operator=(const Workplace&) = delete;
 
   const fs::path& path() const { return path_; }
-  void write(const fs::path& name, const Json& json) const { write_text_file(path_ / name, json.dump()); }
+  void write(const fs::path& name, const Json& json) const {
+    write_text_file(path_ / name, json.dump());
+  }
   void write_lines(const fs::path& name, const std::vector<Json>& lines) const {
     std::string text;
     for (const Json& line : lines) text += line.dump() + "\n";
@@ -58,7 +61,10 @@ struct Scored {
   Json file(const fs::path& name) const { return Json::parse(read_text_file(folder / name)); }
 };
 
-Scored score(const Workplace& place, const std::string& task, const Mode& mode, std::map<std::string, std::string> settings = {}) {
+Scored score(const Workplace& place,
+             const std::string& task,
+             const Mode& mode,
+             std::map<std::string, std::string> settings = {}) {
   run::Catalogue catalogue = run::Catalogue::built_in();
   config::Options options(run::run_options(catalogue));
   settings["tasks"] = task;
@@ -78,18 +84,29 @@ Scored score(const Workplace& place, const std::string& task, const Mode& mode, 
 // The mean of a raw list, where it is one of numbers or booleans.
 double mean_of(const Json& raw) {
   double sum = 0;
-  for (const Json& one : raw) sum += one.is_boolean() ? (one.get<bool>() ? 1.0 : 0.0) : one.is_number() ? one.get<double>() : 0;
+  for (const Json& one : raw)
+    sum += one.is_boolean()  ? (one.get<bool>() ? 1.0 : 0.0)
+           : one.is_number() ? one.get<double>()
+                             : 0;
   return raw.empty() ? std::nan("") : sum / static_cast<double>(raw.size());
 }
 
-// Aggregates are rounded to 4 decimals: exact, unless the mean lies within 1e-9 of a rounding boundary.
-void same_aggregated(const Json& got, const Json& want, const Json& raw, Tally& tally, const std::string& what) {
+// Aggregates are rounded to 4 decimals: exact, unless the mean lies within 1e-9 of a rounding
+// boundary.
+void same_aggregated(
+    const Json& got, const Json& want, const Json& raw, Tally& tally, const std::string& what) {
   if (want.is_object() && got.is_object()) {
     tally.expect(got.size() == want.size(), what + ": keys differ");
     auto at = got.items().begin();
     for (const auto& [key, value] : want.items()) {
-      tally.expect(at != got.items().end() && at.key() == key, fmt::format("{}.{}: key order", what, key));
-      if (got.contains(key)) same_aggregated(got[key], value, raw.is_object() && raw.contains(key) ? raw[key] : Json(), tally, what + "." + key);
+      tally.expect(at != got.items().end() && at.key() == key,
+                   fmt::format("{}.{}: key order", what, key));
+      if (got.contains(key))
+        same_aggregated(got[key],
+                        value,
+                        raw.is_object() && raw.contains(key) ? raw[key] : Json(),
+                        tally,
+                        what + "." + key);
       ++at;
     }
     return;
@@ -102,7 +119,12 @@ void same_aggregated(const Json& got, const Json& want, const Json& raw, Tally& 
   tally.same(got, want, tolerance, what);
 }
 
-void same_files(const Scored& scored, const fs::path& raw, const fs::path& aggregated, const Json& want, double tolerance, Tally& tally) {
+void same_files(const Scored& scored,
+                const fs::path& raw,
+                const fs::path& aggregated,
+                const Json& want,
+                double tolerance,
+                Tally& tally) {
   tally.same(scored.file(raw), want["raw"], tolerance, "raw", /*key_order=*/true);
   same_aggregated(scored.file(aggregated), want["aggregated"], want["raw"], tally, "aggregated");
 }
@@ -133,13 +155,14 @@ void check_probe_r(const Context& context, Tally& tally) {
   std::vector<Json> lines;
   for (const Json& group : json["groups"]) {
     lines.push_back(group);
-    annotations[group["image_id"].get<std::string>()] = {{"positive_image_ids", image_ids(group["obj1"], 1)},
-                                                         {"negative_image_ids", image_ids(group["obj3"], 100)},
-                                                         {"positive_prompt", "R1"},
-                                                         {"negative_prompt", "R3"},
-                                                         {"negative_predicate_prompt", "R2"},
-                                                         {"positive_object", "s"},
-                                                         {"negative_object", "s2"}};
+    annotations[group["image_id"].get<std::string>()] = {
+        {"positive_image_ids", image_ids(group["obj1"], 1)},
+        {"negative_image_ids", image_ids(group["obj3"], 100)},
+        {"positive_prompt", "R1"},
+        {"negative_prompt", "R3"},
+        {"negative_predicate_prompt", "R2"},
+        {"positive_object", "s"},
+        {"negative_object", "s2"}};
   }
   place.write("relation_eval_subject.json", annotations);
   place.write("data/visual_genome/relation_eval_subject.json", annotations);
@@ -157,7 +180,12 @@ void check_probe_r(const Context& context, Tally& tally) {
     std::string name = mode.model == "clip_ViT-B/32" ? "ViT-B32" : mode.model;
     fs::path folder = fs::path("relational_text_eval") / tag / "results" / name;
     const char* middle = mode.is_compat ? "aggregation" : "aggregated";
-    same_files(scored, folder / "eval_relation_understanding.json", folder / fmt::format("eval_{}_relation_understanding.json", middle), json["expected"][mode.name], 1e-9, tally);
+    same_files(scored,
+               folder / "eval_relation_understanding.json",
+               folder / fmt::format("eval_{}_relation_understanding.json", middle),
+               json["expected"][mode.name],
+               1e-9,
+               tally);
   }
 }
 
@@ -169,7 +197,11 @@ void check_probe_c(const Context& context, Tally& tally) {
   for (const Json& group : json["groups"]) {
     int index = static_cast<int>(annotations.size());
     lines.push_back({{"split", "composition"}, {"index", index}, {"scores", group["scores"]}});
-    annotations.push_back({{"img1_id", std::to_string(index)}, {"img2_id", 1000 + index}, {"img1_prompt", "a"}, {"img2_prompt", "b"}, {"img1_composition", group["img1_composition"]}});
+    annotations.push_back({{"img1_id", std::to_string(index)},
+                           {"img2_id", 1000 + index},
+                           {"img1_prompt", "a"},
+                           {"img2_prompt", "b"},
+                           {"img1_composition", group["img1_composition"]}});
   }
   place.write("data_compositional_switch.json", annotations);
   place.write_lines("scores.jsonl", lines);
@@ -178,8 +210,12 @@ void check_probe_c(const Context& context, Tally& tally) {
     tally.start(mode.name);
     Scored scored = score(place, "probe-c", mode, {{"split", "composition"}});
     fs::path folder = fs::path("compositional_text_eval") / mode.model / "results";
-    same_files(scored, folder / "eval_compositional_switching_composition_understanding.json",
-               folder / "eval_aggregated_compositional_switching_composition_understanding.json", json["expected"][mode.name], 1e-9, tally);
+    same_files(scored,
+               folder / "eval_compositional_switching_composition_understanding.json",
+               folder / "eval_aggregated_compositional_switching_composition_understanding.json",
+               json["expected"][mode.name],
+               1e-9,
+               tally);
     if (mode.is_compat) continue;
     tally.start("category_breakdown");
     Json got = Json::object();
@@ -211,7 +247,9 @@ void check_probe_b_mr(const Context& context, Tally& tally) {
       for (size_t i = 0; i < num_classes; ++i) {
         if (group["labels"][i] == 1) present[fmt::format("c{}", i)] = Json::array();
       }
-      annotations.push_back({{"image_id", index}, {"image", fmt::format("COCO_val2014_{:012d}.jpg", index.get<int>())}, {"annotations", present}});
+      annotations.push_back({{"image_id", index},
+                             {"image", fmt::format("COCO_val2014_{:012d}.jpg", index.get<int>())},
+                             {"annotations", present}});
       lines.push_back({{"image_id", index}, {"logits", group["logits"]}});
     }
     place.write("background_context_dataset.json", annotations);
@@ -221,22 +259,32 @@ void check_probe_b_mr(const Context& context, Tally& tally) {
       tally.start(mode.name);
       Scored scored = score(place, "probe-b-background", mode, {{"fill-type", "gray"}});
       fs::path folder = fs::path("context_text_eval") / mode.model / "results" / mode.model;
-      same_files(scored, folder / "eval_context_background_gray_understanding.json", folder / "eval_aggregated_context_background_gray_understanding.json",
-                 expected[mode.name], mode.name == "compat_flava" ? 1e-6 : 1e-9, tally);
-      tally.expect(places_not_scored(scored, indices) == expected[mode.name]["skipped"].get<std::vector<int>>(), "skipped");
+      same_files(scored,
+                 folder / "eval_context_background_gray_understanding.json",
+                 folder / "eval_aggregated_context_background_gray_understanding.json",
+                 expected[mode.name],
+                 mode.name == "compat_flava" ? 1e-6 : 1e-9,
+                 tally);
+      tally.expect(places_not_scored(scored, indices) ==
+                       expected[mode.name]["skipped"].get<std::vector<int>>(),
+                   "skipped");
     }
   };
   Json all = Json::array();
   for (size_t i = 0; i < json["groups"].size(); ++i) all.push_back(i);
   run_modes({{"default", false, "clip"}}, all, json["expected"]);
-  run_modes({{"compat", true, "clip"}, {"compat_swapped", true, "vilt"}, {"compat_flava", true, "flava"}}, json["groups_without_empty"], json["expected_without_empty"]);
+  run_modes(
+      {{"compat", true, "clip"}, {"compat_swapped", true, "vilt"}, {"compat_flava", true, "flava"}},
+      json["groups_without_empty"],
+      json["expected_without_empty"]);
 }
 
 void check_probe_b_r(const Context& context, Tally& tally) {
   Json json = context.json();
   Workplace place;
   std::string csv = "class,prompt\n";
-  for (const Json& name : json["classes"]) csv += fmt::format("{0},A photo of a {0}.\n", name.get<std::string>());
+  for (const Json& name : json["classes"])
+    csv += fmt::format("{0},A photo of a {0}.\n", name.get<std::string>());
   write_text_file(place.path() / "prompt_classes.csv", csv);
   Json annotations = Json::array();
   Json places = Json::array();
@@ -245,20 +293,35 @@ void check_probe_b_r(const Context& context, Tally& tally) {
     int id = static_cast<int>(annotations.size());
     places.push_back(id);
     std::string object = group["object"];
-    annotations.push_back({{"image_id", id}, {"object", object}, {"other_objects", group["other_objects"]}, {"path", fmt::format("{}_COCO_val2014_{:012d}.jpg", object, id)}});
+    annotations.push_back({{"image_id", id},
+                           {"object", object},
+                           {"other_objects", group["other_objects"]},
+                           {"path", fmt::format("{}_COCO_val2014_{:012d}.jpg", object, id)}});
     lines.push_back({{"image_id", id}, {"object", object}, {"logits", group["logits"]}});
   }
   place.write("object_context_dataset.json", annotations);
   place.write_lines("scores.jsonl", lines);
-  for (const Mode& mode : {Mode{"default", false, "clip"}, Mode{"compat", true, "clip"}, Mode{"compat_swapped", true, "bridgetower"}}) {
+  for (const Mode& mode : {Mode{"default", false, "clip"},
+                           Mode{"compat", true, "clip"},
+                           Mode{"compat_swapped", true, "bridgetower"}}) {
     if (!json["expected"].contains(mode.name)) continue;
     const Json& want = json["expected"][mode.name];
     tally.start(mode.name);
     Scored scored = score(place, "probe-b-cooccurrence", mode, {{"fill-type", "scene"}});
     fs::path folder = fs::path("cooccurrence_text_eval") / mode.model / "results" / mode.model;
-    same_files(scored, folder / "eval_cooccurence_scene_understanding.json", folder / "eval_aggregated_cooccurence_scene_understanding.json", want, 1e-9, tally);
-    tally.same(scored.file(folder / "eval_object_stats_scene_cooccurence_understanding.json"), want["object_stats"], 1e-9, "object_stats", /*key_order=*/true);
-    tally.expect(places_not_scored(scored, places) == want["skipped"].get<std::vector<int>>(), "skipped");
+    same_files(scored,
+               folder / "eval_cooccurence_scene_understanding.json",
+               folder / "eval_aggregated_cooccurence_scene_understanding.json",
+               want,
+               1e-9,
+               tally);
+    tally.same(scored.file(folder / "eval_object_stats_scene_cooccurence_understanding.json"),
+               want["object_stats"],
+               1e-9,
+               "object_stats",
+               /*key_order=*/true);
+    tally.expect(places_not_scored(scored, places) == want["skipped"].get<std::vector<int>>(),
+                 "skipped");
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The four evaluations, compared by whole runs: the vector is written as annotation and score files, scored, and the
-// files of the run folder are compared with what it expects, key order included.
+// The four evaluations, compared by whole runs: the vector is written as annotation and score
+// files, scored, and the files of the run folder are compared with what it expects, key order
+// included.
 #pragma once
 
 #include "tests/golden_runner/golden.h"

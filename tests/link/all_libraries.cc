@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every library of design.md 5 that later rooms bring, linked and called in one program, so that a clash between them
-// (two fmt versions, two OpenMP runtimes, a C++ ABI) shows on the day it arrives.
+// Every library of design.md 5 that later rooms bring, linked and called in one program, so that a
+// clash between them (two fmt versions, two OpenMP runtimes, a C++ ABI) shows on the day it
+// arrives.
 #include <fmt/format.h>
 #include <spdlog/sinks/ostream_sink.h>
 #include <spdlog/spdlog.h>
@@ -41,7 +42,9 @@ int main() {
   bool is_good = check(fmt::format("{:.2f}", 1.5) == "1.50", "fmt");
   is_good &= check(logs_through_spdlog(), "spdlog");
   is_good &= check(snellen::link::torch_adds_up(), "torch");
-  is_good &= check(avcodec_find_decoder(AV_CODEC_ID_H264) != nullptr && avformat_version() > 0 && swscale_version() > 0, "FFmpeg");
+  is_good &= check(avcodec_find_decoder(AV_CODEC_ID_H264) != nullptr && avformat_version() > 0 &&
+                       swscale_version() > 0,
+                   "FFmpeg");
   sentencepiece::SentencePieceProcessor processor;
   is_good &= check(!processor.Load("no such model").ok(), "sentencepiece");
   is_good &= check(icu::UnicodeString("SNELLEN").toLower() == icu::UnicodeString("snellen"), "ICU");
@@ -49,7 +52,8 @@ int main() {
   tbb::parallel_for(0, 100, [&](int i) { sum += i; });
   is_good &= check(sum == 4950, "TBB");
   is_good &= check(sqlite3_libversion_number() > 3000000, "SQLite");
-  // MPI_Init starts daemons that a sandbox may not allow; asking for the version needs the library alone.
+  // MPI_Init starts daemons that a sandbox may not allow; asking for the version needs the library
+  // alone.
   char version[MPI_MAX_LIBRARY_VERSION_STRING];
   int length = 0;
   is_good &= check(MPI_Get_library_version(version, &length) == MPI_SUCCESS && length > 0, "MPI");

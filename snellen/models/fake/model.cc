@@ -30,10 +30,14 @@ class Fake : public Model {
 class FakeEntry : public ModelEntry {
  public:
   const ModelFacts& facts() const override { return facts_; }
-  std::unique_ptr<Model> open(const ModelRequest& request) const override { return std::make_unique<Fake>(request.seed); }
+  std::unique_ptr<Model> open(const ModelRequest& request) const override {
+    return std::make_unique<Fake>(request.seed);
+  }
 
  private:
-  ModelFacts facts_ = {.name = "fake", .summary = "scores from a hash of image name and text", .usage = "--model fake"};
+  ModelFacts facts_ = {.name = "fake",
+                       .summary = "scores from a hash of image name and text",
+                       .usage = "--model fake"};
 };
 
 }  // namespace

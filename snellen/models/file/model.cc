@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scores made elsewhere, read from JSON lines (spec/probe.md 2.8). The file is mapped and indexed by item: memory is 16
-// bytes a line, and a line is parsed again only when its item is asked for.
+// Scores made elsewhere, read from JSON lines (spec/probe.md 2.8). The file is mapped and indexed
+// by item: memory is 16 bytes a line, and a line is parsed again only when its item is asked for.
 #include <algorithm>
 #include <vector>
 
@@ -24,7 +24,10 @@ class FileModel : public Model {
 
   Result<std::vector<double>> score(const Ask& ask) const override {
     uint64_t hash = fnv1a64(ask.item);
-    auto at = std::lower_bound(lines_.begin(), lines_.end(), hash, [](const Line& line, uint64_t h) { return line.hash < h; });
+    auto at =
+        std::lower_bound(lines_.begin(), lines_.end(), hash, [](const Line& line, uint64_t h) {
+          return line.hash < h;
+        });
     for (; at != lines_.end() && at->hash == hash; ++at) {
       Result<FileScores> read = read_line_(text_at(at->begin));
       if (!read) return read.error().within(where(at->begin));
@@ -52,16 +55,18 @@ class FileModel : public Model {
   // Line numbers are only needed in messages, so they are counted then.
   std::string where(uint64_t begin) const {
     std::string_view before = file_.bytes().substr(0, begin);
-    return fmt::format("{}: line {}", file_.path().string(), 1 + std::count(before.begin(), before.end(), '\n'));
+    return fmt::format(
+        "{}: line {}", file_.path().string(), 1 + std::count(before.begin(), before.end(), '\n'));
   }
 
-  // A line whose group cannot be known makes the file unusable; a line whose scores are wrong fails its group only,
-  // when it is asked for.
+  // A line whose group cannot be known makes the file unusable; a line whose scores are wrong fails
+  // its group only, when it is asked for.
   void index_lines() {
     uint64_t begin = 0;
     while (begin < file_.bytes().size()) {
       std::string_view line = text_at(begin);
-      if (line.find_first_not_of(" \t\r") != std::string_view::npos) lines_.push_back({fnv1a64(item_of(line, begin)), begin});
+      if (line.find_first_not_of(" \t\r") != std::string_view::npos)
+        lines_.push_back({fnv1a64(item_of(line, begin)), begin});
       begin += line.size() + 1;
     }
     std::sort(lines_.begin(), lines_.end(), [](const Line& a, const Line& b) {
@@ -71,10 +76,11 @@ class FileModel : public Model {
       if (lines_[i].hash != lines_[i - 1].hash) continue;
       std::string item = item_of(text_at(lines_[i].begin), lines_[i].begin);
       if (item != item_of(text_at(lines_[i - 1].begin), lines_[i - 1].begin)) continue;
-      throw Error{ErrorCode::kInvalidInput,
-                  fmt::format("group {} is listed twice, first at {}", item, where(lines_[i - 1].begin)),
-                  where(lines_[i].begin),
-                  "keep one line a group"};
+      throw Error{
+          ErrorCode::kInvalidInput,
+          fmt::format("group {} is listed twice, first at {}", item, where(lines_[i - 1].begin)),
+          where(lines_[i].begin),
+          "keep one line a group"};
     }
   }
 
@@ -96,13 +102,18 @@ class FileEntry : public ModelEntry {
 
   std::unique_ptr<Model> open(const ModelRequest& request) const override {
     if (request.argument.empty()) {
-      throw Error{ErrorCode::kUsage, "no score file named", "--model file", "for example --model file:scores.jsonl"};
+      throw Error{ErrorCode::kUsage,
+                  "no score file named",
+                  "--model file",
+                  "for example --model file:scores.jsonl"};
     }
     return std::make_unique<FileModel>(request.argument, request.read_line);
   }
 
  private:
-  ModelFacts facts_ = {.name = "file", .summary = "scores made elsewhere, one JSON line a group", .usage = "--model file:scores.jsonl"};
+  ModelFacts facts_ = {.name = "file",
+                       .summary = "scores made elsewhere, one JSON line a group",
+                       .usage = "--model file:scores.jsonl"};
 };
 
 }  // namespace

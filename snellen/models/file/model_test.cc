@@ -14,7 +14,8 @@ namespace {
 Result<FileScores> read_pair(std::string_view line) {
   size_t space = line.find(' ');
   if (space == std::string_view::npos) return Error{ErrorCode::kInvalidInput, "no space"};
-  return FileScores{std::string(line.substr(0, space)), std::vector<double>{std::stod(std::string(line.substr(space)))}};
+  return FileScores{std::string(line.substr(0, space)),
+                    std::vector<double>{std::stod(std::string(line.substr(space)))}};
 }
 
 std::unique_ptr<Model> open(std::string_view text) {

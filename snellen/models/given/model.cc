@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tasks whose answers or results lie in files that the task itself reads: there is nothing left to score.
+// For tasks whose answers or results lie in files that the task itself reads: there is nothing left
+// to score.
 #include "snellen/models/model.h"
 
 namespace snellen::models {
@@ -23,7 +24,9 @@ class GivenEntry : public ModelEntry {
   }
 
  private:
-  ModelFacts facts_ = {.name = "given", .summary = "results that the task reads from files of its own flags", .usage = "set by `snellen score`"};
+  ModelFacts facts_ = {.name = "given",
+                       .summary = "results that the task reads from files of its own flags",
+                       .usage = "set by `snellen score`"};
 };
 
 }  // namespace

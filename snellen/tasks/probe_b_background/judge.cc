@@ -24,7 +24,9 @@ struct Judged {
   std::vector<double> shares;  // softmax of the classes present
 };
 
-Judged judge_image(const std::vector<double>& logits, const std::vector<uint8_t>& is_present, const Rules& rules) {
+Judged judge_image(const std::vector<double>& logits,
+                   const std::vector<uint8_t>& is_present,
+                   const Rules& rules) {
   std::vector<double> shares = metrics::softmax(logits);
   // The reference applies softmax twice for FLAVA (spec/probe.md 8.3).
   if (rules.is_compat && rules.family == ProbeFamily::kFlava) shares = metrics::softmax(shares);
@@ -63,14 +65,18 @@ std::vector<Column> columns() {
   };
 }
 
-Result<Outcome> judge_group(const probe_b::Logits& logits, const std::vector<uint8_t>& is_present, const Rules& rules) {
+Result<Outcome> judge_group(const probe_b::Logits& logits,
+                            const std::vector<uint8_t>& is_present,
+                            const Rules& rules) {
   bool has_none = std::count(is_present.begin(), is_present.end(), uint8_t{1}) == 0;
   if (has_none && !rules.is_compat) {
-    return Error{ErrorCode::kInvalidInput, "no class of the table is present, so average precision is undefined"};
+    return Error{ErrorCode::kInvalidInput,
+                 "no class of the table is present, so average precision is undefined"};
   }
-  // The reference stacks original, modified, patched for these two and reads original, patched, modified.
-  bool is_swapped =
-      rules.is_compat && (rules.family == ProbeFamily::kVilt || rules.family == ProbeFamily::kBridgeTower);
+  // The reference stacks original, modified, patched for these two and reads original, patched,
+  // modified.
+  bool is_swapped = rules.is_compat && (rules.family == ProbeFamily::kVilt ||
+                                        rules.family == ProbeFamily::kBridgeTower);
   std::array<Judged, 3> images;
   for (size_t image = 0; image < images.size(); ++image) {
     size_t source = is_swapped && image != probe_b::kGt ? 3 - image : image;
@@ -82,7 +88,8 @@ Result<Outcome> judge_group(const probe_b::Logits& logits, const std::vector<uin
     outcome.values.push_back(images[pair.from].ap - images[pair.to].ap);
   }
   for (const ImagePair& pair : {kGtMod, kGtPatch, kPatchMod}) {
-    outcome.values.push_back(probe_b::relative_robustness(images[pair.from].ap, images[pair.to].ap, rules.is_compat));
+    outcome.values.push_back(
+        probe_b::relative_robustness(images[pair.from].ap, images[pair.to].ap, rules.is_compat));
   }
   for (const ImagePair& pair : {kGtMod, kGtPatch, kPatchMod}) {
     outcome.values.push_back(mean_difference(images[pair.from].shares, images[pair.to].shares));

@@ -39,7 +39,8 @@ class Background : public Task {
         std::set<std::string> present = probe_b::names_in(patched_ / fill);
         filler.kept.filter([&](uint64_t index) {
           Result<BackgroundGroup> group = file_.group(index);
-          return !group || present.contains(group->image);  // a bad record is kept, to be named as failed
+          return !group ||
+                 present.contains(group->image);  // a bad record is kept, to be named as failed
         });
       }
       fillers_.push_back(std::move(filler));
@@ -95,7 +96,10 @@ class Background : public Task {
   // {"image_id":133,"logits":{"gt":[80],"patch":[80],"mod":[80]}}
   Result<ScoreLine> read_score_line(std::string_view line) const override {
     if (fillers_.size() != 1) {
-      throw Error{ErrorCode::kUsage, "a score file holds the scores of one filler", "--fill-type", "name one, for example --fill-type noise"};
+      throw Error{ErrorCode::kUsage,
+                  "a score file holds the scores of one filler",
+                  "--fill-type",
+                  "name one, for example --fill-type noise"};
     }
     annotations::Record record(line, "");
     std::string item = fmt::format("{}/{}", fillers_.front().name, record.integer("image_id"));
@@ -105,10 +109,14 @@ class Background : public Task {
     return ScoreLine{item, scores};
   }
 
-  std::vector<SeedReport> write_seed_files(const SeedRequest& request, OutcomeReader& outcomes) const override;
+  std::vector<SeedReport> write_seed_files(const SeedRequest& request,
+                                           OutcomeReader& outcomes) const override;
 
  private:
-  void write_filler(const Filler& filler, const SeedRequest& request, OutcomeReader& outcomes, SeedReport& report) const;
+  void write_filler(const Filler& filler,
+                    const SeedRequest& request,
+                    OutcomeReader& outcomes,
+                    SeedReport& report) const;
 
   BackgroundFile file_;
   annotations::ClassTable classes_;
@@ -155,16 +163,29 @@ struct Sums {
   std::array<stats::Sum, 12> sums;
   std::array<uint64_t, 12> counts{};
 
-  double mean(size_t column) const { return sums[column].value() / static_cast<double>(counts[column]); }
+  double mean(size_t column) const {
+    return sums[column].value() / static_cast<double>(counts[column]);
+  }
 };
 
 std::string ratio_of_means(const Filler& filler, const Sums& sums) {
-  auto ratio = [&](size_t from, size_t to) { return python_float(sums.mean(to) / sums.mean(from)); };
-  return fmt::format(R"("{}": {{"gt_mod": {}, "gt_patch": {}, "patch_mod": {}, "kept": {}, "total": {}}})",
-                     filler.name, ratio(0, 2), ratio(0, 1), ratio(1, 2), filler.kept.size(), filler.kept.total());
+  auto ratio = [&](size_t from, size_t to) {
+    return python_float(sums.mean(to) / sums.mean(from));
+  };
+  return fmt::format(
+      R"("{}": {{"gt_mod": {}, "gt_patch": {}, "patch_mod": {}, "kept": {}, "total": {}}})",
+      filler.name,
+      ratio(0, 2),
+      ratio(0, 1),
+      ratio(1, 2),
+      filler.kept.size(),
+      filler.kept.total());
 }
 
-void Background::write_filler(const Filler& filler, const SeedRequest& request, OutcomeReader& outcomes, SeedReport& report) const {
+void Background::write_filler(const Filler& filler,
+                              const SeedRequest& request,
+                              OutcomeReader& outcomes,
+                              SeedReport& report) const {
   SeedJson raw(non_finite_of(request.is_compat));
   SeedJson aggregated(non_finite_of(request.is_compat));
   Sums sums;
@@ -172,7 +193,8 @@ void Background::write_filler(const Filler& filler, const SeedRequest& request, 
   outcomes.for_each_scored(filler.name, [&](const StoredItem& item) {
     for (const SeedColumn& column : kSeedColumns) {
       if (column.column < 0) {
-        raw.list({column.key}).add(list_in_detail(item.outcome.detail, std::string_view(column.key).substr(8)));
+        raw.list({column.key})
+            .add(list_in_detail(item.outcome.detail, std::string_view(column.key).substr(8)));
         continue;
       }
       size_t place = static_cast<size_t>(column.column);
@@ -192,10 +214,13 @@ void Background::write_filler(const Filler& filler, const SeedRequest& request, 
     }
     double rounded = metrics::round_mean(sums.mean(place));
     aggregated.put_float({column.key}, rounded);
-    report.log_lines.push_back(fmt::format("{} {}: {} over {} groups", filler.name, column.key, rounded, sums.counts[place]));
+    report.log_lines.push_back(fmt::format(
+        "{} {}: {} over {} groups", filler.name, column.key, rounded, sums.counts[place]));
   }
   auto write = [&](SeedJson& json, const char* prefix) {
-    report.files.push_back(report.results_folder / fmt::format("{}_context_background_{}_understanding.json", prefix, filler.name));
+    report.files.push_back(
+        report.results_folder /
+        fmt::format("{}_context_background_{}_understanding.json", prefix, filler.name));
     json.write(request.folder / report.files.back());
   };
   write(raw, "eval");
@@ -204,7 +229,8 @@ void Background::write_filler(const Filler& filler, const SeedRequest& request, 
   report.extra_json += ratio_of_means(filler, sums);
 }
 
-std::vector<SeedReport> Background::write_seed_files(const SeedRequest& request, OutcomeReader& outcomes) const {
+std::vector<SeedReport> Background::write_seed_files(const SeedRequest& request,
+                                                     OutcomeReader& outcomes) const {
   SeedReport report;
   report.log_folder = fs::path("context_text_eval") / request.tag;
   report.results_folder = report.log_folder / "results" / request.tag;
@@ -216,16 +242,19 @@ std::vector<SeedReport> Background::write_seed_files(const SeedRequest& request,
 class BackgroundEntry : public TaskEntry {
  public:
   const TaskFacts& facts() const override { return facts_; }
-  std::unique_ptr<Task> open(const TaskRequest& request) const override { return std::make_unique<Background>(request); }
+  std::unique_ptr<Task> open(const TaskRequest& request) const override {
+    return std::make_unique<Background>(request);
+  }
 
  private:
-  TaskFacts facts_ = {.name = "probe-b-background",
-                      .summary = "does recognising the objects depend on the background? (Probe-B_MR)",
-                      .paper = "arXiv 2304.03659",
-                      .data = "background_context_dataset.json and images made from COCO val2014 (CC BY 4.0)",
-                      .options = probe_b::shared_options(),
-                      .parts = {"black", "gray", "noise", "scene"},
-                      .columns = columns()};
+  TaskFacts facts_ = {
+      .name = "probe-b-background",
+      .summary = "does recognising the objects depend on the background? (Probe-B_MR)",
+      .paper = "arXiv 2304.03659",
+      .data = "background_context_dataset.json and images made from COCO val2014 (CC BY 4.0)",
+      .options = probe_b::shared_options(),
+      .parts = {"black", "gray", "noise", "scene"},
+      .columns = columns()};
 };
 
 }  // namespace

@@ -16,10 +16,12 @@ struct Rules {
   ProbeFamily family = ProbeFamily::kClip;
 };
 
-// Per-image average precision and confidence with and without the background (spec/probe.md 3.5). Values in the
-// order of columns(); the detail holds the softmax of the classes present, for each image.
-// An Error when no class is present (by default: average precision is undefined then).
-Result<Outcome> judge_group(const probe_b::Logits& logits, const std::vector<uint8_t>& is_present, const Rules& rules);
+// Per-image average precision and confidence with and without the background (spec/probe.md 3.5).
+// Values in the order of columns(); the detail holds the softmax of the classes present, for each
+// image. An Error when no class is present (by default: average precision is undefined then).
+Result<Outcome> judge_group(const probe_b::Logits& logits,
+                            const std::vector<uint8_t>& is_present,
+                            const Rules& rules);
 
 std::vector<Column> columns();
 

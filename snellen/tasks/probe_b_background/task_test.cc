@@ -12,11 +12,11 @@ const std::vector<uint8_t> kFirst = {1, 0, 0};
 TEST(Background, GivesPrecisionChangeAndRobustness) {
   Result<Outcome> outcome = judge_group(kLogits, kFirst, {});
   ASSERT_TRUE(outcome);
-  EXPECT_DOUBLE_EQ(outcome->values[0], 1);              // gt: first of three
-  EXPECT_DOUBLE_EQ(outcome->values[2], 1.0 / 3);        // mod: last of three
-  EXPECT_DOUBLE_EQ(outcome->values[3], 1 - 1.0 / 3);    // gt - mod
-  EXPECT_DOUBLE_EQ(outcome->values[6], 1.0 / 3);        // mod / gt
-  EXPECT_DOUBLE_EQ(outcome->values[10], 0);             // gt and patch are alike
+  EXPECT_DOUBLE_EQ(outcome->values[0], 1);            // gt: first of three
+  EXPECT_DOUBLE_EQ(outcome->values[2], 1.0 / 3);      // mod: last of three
+  EXPECT_DOUBLE_EQ(outcome->values[3], 1 - 1.0 / 3);  // gt - mod
+  EXPECT_DOUBLE_EQ(outcome->values[6], 1.0 / 3);      // mod / gt
+  EXPECT_DOUBLE_EQ(outcome->values[10], 0);           // gt and patch are alike
 }
 
 TEST(Background, IsUndefinedWhenNoClassIsPresent) {
@@ -25,7 +25,8 @@ TEST(Background, IsUndefinedWhenNoClassIsPresent) {
 }
 
 TEST(Background, CompatExchangesPatchAndModForViltAndBridgeTower) {
-  Result<Outcome> outcome = judge_group(kLogits, kFirst, {.is_compat = true, .family = ProbeFamily::kVilt});
+  Result<Outcome> outcome =
+      judge_group(kLogits, kFirst, {.is_compat = true, .family = ProbeFamily::kVilt});
   EXPECT_NEAR(outcome->values[1], 1.0 / 3, 1e-7);
   EXPECT_NEAR(outcome->values[2], 1, 1e-7);
 }

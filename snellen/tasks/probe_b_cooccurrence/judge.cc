@@ -18,7 +18,8 @@ using probe_b::kGtMod;
 using probe_b::kGtPatch;
 using probe_b::kPatchMod;
 
-std::vector<double> at_places(const std::vector<double>& logits, const std::vector<size_t>& places) {
+std::vector<double> at_places(const std::vector<double>& logits,
+                              const std::vector<size_t>& places) {
   std::vector<double> chosen;
   for (size_t place : places) chosen.push_back(logits[place]);
   return chosen;
@@ -28,7 +29,8 @@ std::vector<double> at_places(const std::vector<double>& logits, const std::vect
 double all_objects_ap(const std::vector<double>& gt_logits, const GroupClasses& classes) {
   std::vector<uint8_t> is_present;
   for (size_t place : classes.all) {
-    bool is_other = std::find(classes.others.begin(), classes.others.end(), place) != classes.others.end();
+    bool is_other =
+        std::find(classes.others.begin(), classes.others.end(), place) != classes.others.end();
     is_present.push_back(place == classes.object || is_other ? 1 : 0);
   }
   return metrics::average_precision(is_present, at_places(gt_logits, classes.all));
@@ -38,8 +40,10 @@ double all_objects_ap(const std::vector<double>& gt_logits, const GroupClasses& 
 
 std::vector<Column> columns() {
   std::vector<Column> columns = {{.name = "gt/all_objects_ap"}};
-  for (std::string_view image : probe_b::kImages) columns.push_back({.name = fmt::format("{}/acc", image), .is_share = true});
-  for (std::string_view image : probe_b::kImages) columns.push_back({.name = fmt::format("{}/conf", image)});
+  for (std::string_view image : probe_b::kImages)
+    columns.push_back({.name = fmt::format("{}/acc", image), .is_share = true});
+  for (std::string_view image : probe_b::kImages)
+    columns.push_back({.name = fmt::format("{}/conf", image)});
   for (const ImagePair& pair : {kGtMod, kGtPatch, kPatchMod}) {
     columns.push_back({.name = fmt::format("{}/change_conf", pair.name),
                        .higher_is_better = false,
@@ -59,44 +63,56 @@ Result<GroupClasses> classes_of(const std::string& object,
                                 const annotations::ClassTable& table,
                                 const Rules& rules) {
   auto is_dropped = [&](const std::string& name) {
-    return std::find(rules.dropped_classes.begin(), rules.dropped_classes.end(), name) != rules.dropped_classes.end();
+    return std::find(rules.dropped_classes.begin(), rules.dropped_classes.end(), name) !=
+           rules.dropped_classes.end();
   };
   auto refuse = [&](std::string what) {
-    return Error{ErrorCode::kInvalidInput, std::move(what), "", "fix the record; the others are not affected"};
+    return Error{ErrorCode::kInvalidInput,
+                 std::move(what),
+                 "",
+                 "fix the record; the others are not affected"};
   };
   GroupClasses classes;
   std::optional<size_t> place = table.find(object);
-  if (!place) return refuse(fmt::format("object '{}' is not in the class table", object.substr(0, 80)));
+  if (!place)
+    return refuse(fmt::format("object '{}' is not in the class table", object.substr(0, 80)));
   if (is_dropped(object)) return refuse(fmt::format("object '{}' is a dropped class", object));
   classes.object = *place;
   for (const std::string& other : other_objects) {
-    if (other == object) return refuse(fmt::format("object '{}' is also among its other_objects", object));
+    if (other == object)
+      return refuse(fmt::format("object '{}' is also among its other_objects", object));
     std::optional<size_t> other_place = table.find(other);
     if (!other_place && !is_dropped(other)) {
-      return refuse(fmt::format("other object '{}' is not in the class table", other.substr(0, 80)));
+      return refuse(
+          fmt::format("other object '{}' is not in the class table", other.substr(0, 80)));
     }
     if (!is_dropped(other)) classes.others.push_back(*other_place);
   }
   for (size_t i = 0; i < table.size(); ++i) {
     if (is_dropped(table[i].name)) continue;
     classes.all.push_back(i);
-    if (std::find(classes.others.begin(), classes.others.end(), i) == classes.others.end()) classes.choices.push_back(i);
+    if (std::find(classes.others.begin(), classes.others.end(), i) == classes.others.end())
+      classes.choices.push_back(i);
   }
   return classes;
 }
 
-Outcome judge_group(const probe_b::Logits& logits, const GroupClasses& classes, const Rules& rules) {
-  bool is_swapped =
-      rules.is_compat && (rules.family == ProbeFamily::kVilt || rules.family == ProbeFamily::kBridgeTower);
+Outcome judge_group(const probe_b::Logits& logits,
+                    const GroupClasses& classes,
+                    const Rules& rules) {
+  bool is_swapped = rules.is_compat && (rules.family == ProbeFamily::kVilt ||
+                                        rules.family == ProbeFamily::kBridgeTower);
   auto logits_of_image = [&](size_t image) -> const std::vector<double>& {
     return logits[is_swapped && image != probe_b::kGt ? 3 - image : image];
   };
   size_t right = static_cast<size_t>(
-      std::find(classes.choices.begin(), classes.choices.end(), classes.object) - classes.choices.begin());
+      std::find(classes.choices.begin(), classes.choices.end(), classes.object) -
+      classes.choices.begin());
   std::array<metrics::TopChoice, 3> choices{};
   Outcome outcome;
   // The reference declares the all-objects columns and leaves them empty.
-  outcome.values.push_back(rules.is_compat ? std::nan("") : all_objects_ap(logits[probe_b::kGt], classes));
+  outcome.values.push_back(rules.is_compat ? std::nan("")
+                                           : all_objects_ap(logits[probe_b::kGt], classes));
   for (size_t image = 0; image < choices.size(); ++image) {
     choices[image] = metrics::top_choice(at_places(logits_of_image(image), classes.choices), right);
     outcome.values.push_back(choices[image].is_correct ? 1.0 : 0.0);
@@ -104,9 +120,11 @@ Outcome judge_group(const probe_b::Logits& logits, const GroupClasses& classes, 
   }
   for (const metrics::TopChoice& choice : choices) outcome.values.push_back(choice.confidence);
   auto conf = [&](probe_b::Image image) { return choices[image].confidence; };
-  for (const ImagePair& pair : {kGtMod, kGtPatch, kPatchMod}) outcome.values.push_back(conf(pair.from) - conf(pair.to));
+  for (const ImagePair& pair : {kGtMod, kGtPatch, kPatchMod})
+    outcome.values.push_back(conf(pair.from) - conf(pair.to));
   for (const ImagePair& pair : {kGtMod, kGtPatch, kPatchMod}) {
-    outcome.values.push_back(probe_b::relative_robustness(conf(pair.from), conf(pair.to), rules.is_compat));
+    outcome.values.push_back(
+        probe_b::relative_robustness(conf(pair.from), conf(pair.to), rules.is_compat));
   }
   for (const ImagePair& pair : {kGtMod, kGtPatch, kPatchMod}) {
     outcome.values.push_back(1 - (conf(pair.from) - conf(pair.to)));
@@ -116,7 +134,8 @@ Outcome judge_group(const probe_b::Logits& logits, const GroupClasses& classes, 
   std::string lists;
   for (size_t image = 0; image < choices.size() && !rules.is_compat; ++image) {
     std::vector<double> shares = metrics::softmax(at_places(logits_of_image(image), classes.all));
-    lists += fmt::format(", \"{}\": {}", probe_b::kImages[image], python_float_list(shares, NonFinite::kNull));
+    lists += fmt::format(
+        ", \"{}\": {}", probe_b::kImages[image], python_float_list(shares, NonFinite::kNull));
   }
   outcome.detail = lists;
   return outcome;

@@ -29,7 +29,8 @@ constexpr std::array kBeforeLists = {SeedColumn{"all_objects_ap", 0},
                                      SeedColumn{"gt_single_object_softmax", 4},
                                      SeedColumn{"patch_single_object_softmax", 5},
                                      SeedColumn{"mod_single_object_softmax", 6}};
-constexpr std::array<const char*, 3> kLists = {"gt_all_objects_softmax", "patch_all_objects_softmax", "mod_all_objects_softmax"};
+constexpr std::array<const char*, 3> kLists = {
+    "gt_all_objects_softmax", "patch_all_objects_softmax", "mod_all_objects_softmax"};
 constexpr std::array kAfterLists = {SeedColumn{"gt_mod_change_conf", 7},
                                     SeedColumn{"gt_patch_change_conf", 8},
                                     SeedColumn{"patch_mod_change_conf", 9},
@@ -47,13 +48,16 @@ struct Mean {
     sum.add(x);
     ++count;
   }
-  double value() const { return count == 0 ? std::nan("") : sum.value() / static_cast<double>(count); }
+  double value() const {
+    return count == 0 ? std::nan("") : sum.value() / static_cast<double>(count);
+  }
 };
 
 // Statistics per object, in order of first appearance.
 class ObjectStats {
  public:
-  ObjectStats(const std::vector<std::string>& all_classes, bool is_compat) : all_classes_(all_classes), is_compat_(is_compat) {}
+  ObjectStats(const std::vector<std::string>& all_classes, bool is_compat)
+      : all_classes_(all_classes), is_compat_(is_compat) {}
 
   void add(const StoredItem& item, const GroupDetail& detail) {
     auto [found, is_new] = places_.emplace(detail.object, objects_.size());
@@ -109,22 +113,36 @@ class ObjectStats {
   std::map<std::string, size_t> other_places_;
 };
 
-void ObjectStats::write(const fs::path& path, std::vector<std::string>& log_lines, std::string_view fill) {
+void ObjectStats::write(const fs::path& path,
+                        std::vector<std::string>& log_lines,
+                        std::string_view fill) {
   NonFinite non_finite = non_finite_of(is_compat_);
   SeedJson json(non_finite);
-  for (const char* key : {"mod_single_object_acc", "robustness_patch_mod_normalized_logits",
-                          "difference_patch_mod_normalized_logits", "object_counts", "other_objects_drop",
-                          "other_objects_drop_agg", "other_objects_patch", "other_objects_mod"}) {
+  for (const char* key : {"mod_single_object_acc",
+                          "robustness_patch_mod_normalized_logits",
+                          "difference_patch_mod_normalized_logits",
+                          "object_counts",
+                          "other_objects_drop",
+                          "other_objects_drop_agg",
+                          "other_objects_patch",
+                          "other_objects_mod"}) {
     json.put_empty_object({key});
   }
   for (const Object& object : objects_) {
     json.put_float({"mod_single_object_acc", object.name}, object.mod_acc.value());
-    json.put_float({"robustness_patch_mod_normalized_logits", object.name}, object.robustness.value());
-    json.put_float({"difference_patch_mod_normalized_logits", object.name}, object.difference.value());
+    json.put_float({"robustness_patch_mod_normalized_logits", object.name},
+                   object.robustness.value());
+    json.put_float({"difference_patch_mod_normalized_logits", object.name},
+                   object.difference.value());
     json.put({"object_counts", object.name}, std::to_string(object.mod_acc.count));
-    log_lines.push_back(fmt::format("{} object {}: mod accuracy {}, robustness {}, drop {} over {} groups",
-                                    fill, object.name, object.mod_acc.value(), object.robustness.value(),
-                                    object.difference.value(), object.mod_acc.count));
+    log_lines.push_back(
+        fmt::format("{} object {}: mod accuracy {}, robustness {}, drop {} over {} groups",
+                    fill,
+                    object.name,
+                    object.mod_acc.value(),
+                    object.robustness.value(),
+                    object.difference.value(),
+                    object.mod_acc.count));
   }
   for (const Other& other : others_) {
     json.put({"other_objects_drop", other.name}, python_float_list(other.drops, non_finite));
@@ -144,7 +162,8 @@ GroupDetail read_detail(const std::string& json) {
   detail.object = record.text("object");
   detail.other_objects = record.texts("other_objects");
   if (record.has("gt")) {
-    for (size_t image = 0; image < 3; ++image) detail.all_objects[image] = record.numbers(probe_b::kImages[image].data());
+    for (size_t image = 0; image < 3; ++image)
+      detail.all_objects[image] = record.numbers(probe_b::kImages[image].data());
   }
   if (record.failed()) throw record.error();
   return detail;
@@ -191,7 +210,8 @@ void write_filler(const std::string& fill,
     }
     double rounded = metrics::round_mean(mean.value());
     aggregated.put_float({column.key}, rounded);
-    report.log_lines.push_back(fmt::format("{} {}: {} over {} groups", fill, column.key, rounded, mean.count));
+    report.log_lines.push_back(
+        fmt::format("{} {}: {} over {} groups", fill, column.key, rounded, mean.count));
   };
   for (const SeedColumn& column : kBeforeLists) put(column);
   for (const SeedColumn& column : kAfterLists) put(column);
@@ -201,7 +221,9 @@ void write_filler(const std::string& fill,
   };
   raw.write(place(fmt::format("eval_cooccurence_{}_understanding.json", fill)));
   aggregated.write(place(fmt::format("eval_aggregated_cooccurence_{}_understanding.json", fill)));
-  objects.write(place(fmt::format("eval_object_stats_{}_cooccurence_understanding.json", fill)), report.log_lines, fill);
+  objects.write(place(fmt::format("eval_object_stats_{}_cooccurence_understanding.json", fill)),
+                report.log_lines,
+                fill);
 }
 
 }  // namespace snellen::tasks::probe_b_cooccurrence

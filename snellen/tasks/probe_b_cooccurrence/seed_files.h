@@ -13,7 +13,8 @@ namespace snellen::tasks::probe_b_cooccurrence {
 struct GroupDetail {
   std::string object;
   std::vector<std::string> other_objects;
-  std::array<std::vector<double>, 3> all_objects;  // softmax over all classes but the dropped; empty in compat
+  std::array<std::vector<double>, 3>
+      all_objects;  // softmax over all classes but the dropped; empty in compat
 };
 
 GroupDetail read_detail(const std::string& json);

@@ -52,7 +52,8 @@ class Cooccurrence : public Task {
     uint64_t index = filler->kept.index(position);
     Result<CooccurrenceGroup> group = file_.group(index);
     if (!group) return group.error();
-    Result<GroupClasses> classes = classes_of(group->object, group->other_objects, classes_, rules_);
+    Result<GroupClasses> classes =
+        classes_of(group->object, group->other_objects, classes_, rules_);
     if (!classes) return classes.error().within(file_.elements().where(index));
     Item item;
     item.id = fmt::format("{}/{}/{}", filler->name, group->image_id, group->object);
@@ -72,48 +73,63 @@ class Cooccurrence : public Task {
     if (!logits) return logits.error();
     Result<CooccurrenceGroup> group = file_.group(static_cast<size_t>(item.layout[0]));
     if (!group) return group.error();
-    Result<GroupClasses> classes = classes_of(group->object, group->other_objects, classes_, rules_);
+    Result<GroupClasses> classes =
+        classes_of(group->object, group->other_objects, classes_, rules_);
     if (!classes) return classes.error();
     Outcome outcome = judge_group(*logits, *classes, rules_);
     outcome.detail = fmt::format(R"({{"object": {}, "other_objects": {}{}}})",
-                                 python_string(group->object), python_string_list(group->other_objects), outcome.detail);
+                                 python_string(group->object),
+                                 python_string_list(group->other_objects),
+                                 outcome.detail);
     return outcome;
   }
 
   // {"image_id":136,"object":"person","logits":{"gt":[..],"patch":[..],"mod":[..]}}
   Result<ScoreLine> read_score_line(std::string_view line) const override {
     if (fillers_.size() != 1) {
-      throw Error{ErrorCode::kUsage, "a score file holds the scores of one filler", "--fill-type", "name one, for example --fill-type noise"};
+      throw Error{ErrorCode::kUsage,
+                  "a score file holds the scores of one filler",
+                  "--fill-type",
+                  "name one, for example --fill-type noise"};
     }
     annotations::Record record(line, "");
-    std::string item = fmt::format("{}/{}/{}", fillers_.front().name, record.integer("image_id"), record.text("object"));
+    std::string item = fmt::format(
+        "{}/{}/{}", fillers_.front().name, record.integer("image_id"), record.text("object"));
     if (record.failed()) return record.error();
     std::vector<double> scores = probe_b::read_logits(record);
     if (record.failed()) return ScoreLine{item, record.error()};
     return ScoreLine{item, scores};
   }
 
-  std::vector<SeedReport> write_seed_files(const SeedRequest& request, OutcomeReader& outcomes) const override {
+  std::vector<SeedReport> write_seed_files(const SeedRequest& request,
+                                           OutcomeReader& outcomes) const override {
     SeedReport report;
     report.log_folder = fs::path("cooccurrence_text_eval") / request.tag;
     report.results_folder = report.log_folder / "results" / request.tag;
     std::vector<std::string> all_classes;
     for (size_t i = 0; i < classes_.size(); ++i) {
       const std::string& name = classes_[i].name;
-      bool is_dropped = std::find(rules_.dropped_classes.begin(), rules_.dropped_classes.end(), name) != rules_.dropped_classes.end();
+      bool is_dropped =
+          std::find(rules_.dropped_classes.begin(), rules_.dropped_classes.end(), name) !=
+          rules_.dropped_classes.end();
       if (!is_dropped) all_classes.push_back(name);
     }
     std::string kept;
     for (const Filler& filler : fillers_) {
       write_filler(filler.name, all_classes, request, outcomes, report);
-      kept += fmt::format("{}\"{}\": {{\"kept\": {}, \"total\": {}}}", kept.empty() ? "" : ", ", filler.name, filler.kept.size(), filler.kept.total());
+      kept += fmt::format("{}\"{}\": {{\"kept\": {}, \"total\": {}}}",
+                          kept.empty() ? "" : ", ",
+                          filler.name,
+                          filler.kept.size(),
+                          filler.kept.total());
     }
     report.extra_json = fmt::format("\"groups\": {{{}}}", kept);
     return {report};
   }
 
  private:
-  // The reference's filters, in its order, each only when its folder is given (spec/probe.md 2.5, 2.8).
+  // The reference's filters, in its order, each only when its folder is given
+  // (spec/probe.md 2.5, 2.8).
   void filter(Filler& filler) const {
     auto keep = [&](const std::function<bool(const CooccurrenceGroup&)>& passes) {
       filler.kept.filter([&](uint64_t index) {
@@ -130,9 +146,12 @@ class Cooccurrence : public Task {
       keep([&](const CooccurrenceGroup& group) { return ids.contains(group.image_id); });
     }
     const std::vector<std::string>& dropped = rules_.dropped_classes;
-    keep([&](const CooccurrenceGroup& group) { return std::find(dropped.begin(), dropped.end(), group.object) == dropped.end(); });
+    keep([&](const CooccurrenceGroup& group) {
+      return std::find(dropped.begin(), dropped.end(), group.object) == dropped.end();
+    });
     if (!modified_.empty()) {
-      std::set<std::string> names = probe_b::names_in(modified_ / "segmentation_mask" / filler.name);
+      std::set<std::string> names =
+          probe_b::names_in(modified_ / "segmentation_mask" / filler.name);
       keep([&](const CooccurrenceGroup& group) { return names.contains(group.path); });
     }
   }
@@ -158,16 +177,19 @@ std::vector<config::OptionFacts> cooccurrence_options() {
 class CooccurrenceEntry : public TaskEntry {
  public:
   const TaskFacts& facts() const override { return facts_; }
-  std::unique_ptr<Task> open(const TaskRequest& request) const override { return std::make_unique<Cooccurrence>(request); }
+  std::unique_ptr<Task> open(const TaskRequest& request) const override {
+    return std::make_unique<Cooccurrence>(request);
+  }
 
  private:
-  TaskFacts facts_ = {.name = "probe-b-cooccurrence",
-                      .summary = "does recognising one object depend on the others? (Probe-B_R)",
-                      .paper = "arXiv 2304.03659",
-                      .data = "object_context_dataset.json and images made from COCO val2014 (CC BY 4.0)",
-                      .options = cooccurrence_options(),
-                      .parts = {"black", "gray", "noise", "scene"},
-                      .columns = columns()};
+  TaskFacts facts_ = {
+      .name = "probe-b-cooccurrence",
+      .summary = "does recognising one object depend on the others? (Probe-B_R)",
+      .paper = "arXiv 2304.03659",
+      .data = "object_context_dataset.json and images made from COCO val2014 (CC BY 4.0)",
+      .options = cooccurrence_options(),
+      .parts = {"black", "gray", "noise", "scene"},
+      .columns = columns()};
 };
 
 }  // namespace

@@ -26,7 +26,8 @@ struct GroupClasses {
   std::vector<size_t> all;      // all but dropped ones
 };
 
-// An Error when the object is not in the table, is dropped, or is among the others (spec/probe.md 3.6).
+// An Error when the object is not in the table, is dropped, or is among the others
+// (spec/probe.md 3.6).
 Result<GroupClasses> classes_of(const std::string& object,
                                 const std::vector<std::string>& other_objects,
                                 const annotations::ClassTable& table,

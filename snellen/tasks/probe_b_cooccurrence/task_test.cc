@@ -33,7 +33,7 @@ TEST(Cooccurrence, GivesConfidenceChangeAndLeavesAZeroRatioUndefined) {
   EXPECT_DOUBLE_EQ(outcome.values[4], 1.0 / 3);  // gt: three equal choices, apple left out
   EXPECT_EQ(outcome.values[1], 0);               // the first maximum is dog
   EXPECT_TRUE((outcome.tied_columns & 2U) != 0);
-  EXPECT_TRUE(std::isnan(outcome.values[12]));   // patch -> mod: the patch confidence is 0
+  EXPECT_TRUE(std::isnan(outcome.values[12]));  // patch -> mod: the patch confidence is 0
 }
 
 }  // namespace

@@ -33,9 +33,11 @@ Outcome judge_group(const metrics::FourScores& scores, bool is_transposed) {
                     (result.confidence[0][0] + result.confidence[1][1]) / 2};
   bool text_tie = f[0][0] == f[0][1] || f[1][1] == f[1][0];
   bool image_tie = f[0][0] == f[1][0] || f[1][1] == f[0][1];
-  outcome.tied_columns = uint64_t{text_tie} | uint64_t{image_tie} << 1 | uint64_t{text_tie || image_tie} << 2;
+  outcome.tied_columns =
+      uint64_t{text_tie} | uint64_t{image_tie} << 1 | uint64_t{text_tie || image_tie} << 2;
   outcome.is_correct = result.group;
-  outcome.margin = std::min({f[0][0] - f[0][1], f[1][1] - f[1][0], f[0][0] - f[1][0], f[1][1] - f[0][1]});
+  outcome.margin =
+      std::min({f[0][0] - f[0][1], f[1][1] - f[1][0], f[0][0] - f[1][0], f[1][1] - f[0][1]});
   return outcome;
 }
 
@@ -59,7 +61,8 @@ std::vector<std::string> split_names(const config::Options& options) {
   if (options.text("split") != "both") return {options.text("split")};
   bool has_composition = fs::exists(annotation_file(options, "composition"));
   bool has_object = fs::exists(annotation_file(options, "object"));
-  if (!options.is_set("split") && has_composition != has_object) return {has_composition ? "composition" : "object"};
+  if (!options.is_set("split") && has_composition != has_object)
+    return {has_composition ? "composition" : "object"};
   return {"composition", "object"};
 }
 
@@ -68,11 +71,12 @@ std::vector<Split> open_splits(const config::Options& options) {
   for (const std::string& name : split_names(options)) {
     fs::path path = annotation_file(options, name);
     if (!fs::exists(path)) {
-      throw Error{ErrorCode::kNotFound,
-                  "no annotation file here",
-                  path.string(),
-                  fmt::format("name its folder with --annot-dir, or leave this split out with --split {}",
-                              name == "object" ? "composition" : "object")};
+      throw Error{
+          ErrorCode::kNotFound,
+          "no annotation file here",
+          path.string(),
+          fmt::format("name its folder with --annot-dir, or leave this split out with --split {}",
+                      name == "object" ? "composition" : "object")};
     }
     splits.push_back({name, ProbeCFile(path)});
   }
@@ -122,7 +126,8 @@ class ProbeC : public Task {
     item.id = fmt::format("{}/{}", split->name, index);
     item.cluster = group->img1_id;
     item.category = attributes_.category_of(group->img1_composition);
-    item.visuals = {annotations::coco_val2014_name(group->img1_id), annotations::coco_val2014_name(group->img2_id)};
+    item.visuals = {annotations::coco_val2014_name(group->img1_id),
+                    annotations::coco_val2014_name(group->img2_id)};
     item.texts = {group->img1_prompt, group->img2_prompt};
     item.asks = {{0, 0}, {0, 1}, {1, 0}, {1, 1}};
     return item;
@@ -143,12 +148,14 @@ class ProbeC : public Task {
     std::string item = fmt::format("{}/{}", record.text("split"), record.integer("index"));
     if (record.failed()) return record.error();
     std::vector<std::vector<double>> rows = record.rows("scores", 2);
-    if (!record.failed() && rows.size() != 2) record.fail(fmt::format("'scores' has {} rows, expected 2", rows.size()));
+    if (!record.failed() && rows.size() != 2)
+      record.fail(fmt::format("'scores' has {} rows, expected 2", rows.size()));
     if (record.failed()) return ScoreLine{item, record.error()};
     return ScoreLine{item, std::vector<double>{rows[0][0], rows[0][1], rows[1][0], rows[1][1]}};
   }
 
-  std::vector<SeedReport> write_seed_files(const SeedRequest& request, OutcomeReader& outcomes) const override;
+  std::vector<SeedReport> write_seed_files(const SeedRequest& request,
+                                           OutcomeReader& outcomes) const override;
 
  private:
   std::vector<Split> splits_;
@@ -176,8 +183,8 @@ const std::vector<SeedColumn>& seed_columns() {
   return columns;
 }
 
-// Where a split's files go. In compat the tag keeps its slashes and the folder variable grows inside the loop over the
-// splits, so that the object split lands in results/results.
+// Where a split's files go. In compat the tag keeps its slashes and the folder variable grows
+// inside the loop over the splits, so that the object split lands in results/results.
 fs::path results_folder(const SeedRequest& request, size_t split, bool is_compat) {
   fs::path top = "compositional_text_eval";
   if (!is_compat) return top / request.tag / "results";
@@ -185,7 +192,8 @@ fs::path results_folder(const SeedRequest& request, size_t split, bool is_compat
   return split == 0 ? top / nested / "results" : top / nested / "results" / "results";
 }
 
-std::vector<SeedReport> ProbeC::write_seed_files(const SeedRequest& request, OutcomeReader& outcomes) const {
+std::vector<SeedReport> ProbeC::write_seed_files(const SeedRequest& request,
+                                                 OutcomeReader& outcomes) const {
   SeedReport report;
   report.results_folder = results_folder(request, 0, request.is_compat);
   report.log_folder = report.results_folder.parent_path();
@@ -201,7 +209,8 @@ std::vector<SeedReport> ProbeC::write_seed_files(const SeedRequest& request, Out
       for (size_t i = 0; i < sums.size(); ++i) {
         const SeedColumn& column = seed_columns()[i];
         double value = item.outcome.values[column.column];
-        raw.list(column.keys).add(column.is_share ? (value == 1.0 ? "true" : "false") : python_float(value));
+        raw.list(column.keys)
+            .add(column.is_share ? (value == 1.0 ? "true" : "false") : python_float(value));
         sums[i].add(value);
       }
     });
@@ -213,16 +222,19 @@ std::vector<SeedReport> ProbeC::write_seed_files(const SeedRequest& request, Out
       }
       double rounded = metrics::round_mean(sums[i].value() / static_cast<double>(count));
       aggregated.put_float(keys, rounded);
-      report.log_lines.push_back(fmt::format("{} {} {}: {} over {} groups", split.name, keys[1], keys.back(), rounded, count));
+      report.log_lines.push_back(fmt::format(
+          "{} {} {}: {} over {} groups", split.name, keys[1], keys.back(), rounded, count));
     }
     auto write = [&](SeedJson& json, const char* prefix, bool is_compat) {
-      std::string name = fmt::format("{}_compositional_switching_{}_understanding.json", prefix, split.name);
+      std::string name =
+          fmt::format("{}_compositional_switching_{}_understanding.json", prefix, split.name);
       report.files.push_back(results_folder(request, number, is_compat) / name);
       json.write(request.folder / report.files.back());
     };
     write(raw, "eval", request.is_compat);
     write(aggregated, "eval_aggregated", request.is_compat);
-    bool has_other_place = results_folder(request, number, true) != results_folder(request, number, false);
+    bool has_other_place =
+        results_folder(request, number, true) != results_folder(request, number, false);
     if (!request.is_compat && request.wants_compat_names && has_other_place) {
       write(raw, "eval", true);
       write(aggregated, "eval_aggregated", true);
@@ -234,13 +246,17 @@ std::vector<SeedReport> ProbeC::write_seed_files(const SeedRequest& request, Out
 class ProbeCEntry : public TaskEntry {
  public:
   const TaskFacts& facts() const override { return facts_; }
-  std::unique_ptr<Task> open(const TaskRequest& request) const override { return std::make_unique<ProbeC>(request); }
+  std::unique_ptr<Task> open(const TaskRequest& request) const override {
+    return std::make_unique<ProbeC>(request);
+  }
 
  private:
   TaskFacts facts_ = {.name = "probe-c",
                       .summary = "does the model bind attribute to noun?",
                       .paper = "arXiv 2304.03659",
-                      .data = "data_{compositional,object}_switch.json and COCO val2014 (CC BY 4.0), brought by the user",
+                      .data =
+                          "data_{compositional,object}_switch.json and COCO val2014 (CC BY 4.0), "
+                          "brought by the user",
                       .options = {{.name = "split",
                                    .default_value = "both",
                                    .help = "Probe-C: which split",

@@ -11,16 +11,21 @@ namespace {
 
 using metrics::PairChoice;
 
-constexpr size_t kRelOnPositives = 6;  // rel1_vs_rel3 on the positives, whose decision compat re-uses
+constexpr size_t kRelOnPositives =
+    6;  // rel1_vs_rel3 on the positives, whose decision compat re-uses
 
 // Which comparisons the reference fills for a model (spec/probe.md 3.2, 8.5).
 bool is_filled(size_t comparison, const Rules& rules) {
   if (!rules.is_compat) return true;
   switch (rules.family) {
-    case ProbeFamily::kBridgeTower: return comparison < 4;
-    case ProbeFamily::kVilt: return comparison < 3;
-    case ProbeFamily::kFinetuned: return comparison < 2;
-    default: return true;
+    case ProbeFamily::kBridgeTower:
+      return comparison < 4;
+    case ProbeFamily::kVilt:
+      return comparison < 3;
+    case ProbeFamily::kFinetuned:
+      return comparison < 2;
+    default:
+      return true;
   }
 }
 
@@ -35,7 +40,8 @@ Row mean_row(const std::vector<Row>& rows) {
 }
 
 PairChoice choose(double right, double foil, const Rules& rules) {
-  return rules.is_compat ? metrics::pair_choice_float(right, foil) : metrics::pair_choice(right, foil);
+  return rules.is_compat ? metrics::pair_choice_float(right, foil)
+                         : metrics::pair_choice(right, foil);
 }
 
 // Two-way softmax per image, then the mean of each probability; the decision is made on the means.
@@ -57,8 +63,8 @@ PairChoice choose_by_probability(const std::vector<Row>& rows, const Comparison&
 }  // namespace
 
 Outcome judge_group(const GroupScores& scores, const Rules& rules) {
-  bool by_probability =
-      rules.average == Average::kProbabilities || (rules.is_compat && rules.family == ProbeFamily::kBridgeTower);
+  bool by_probability = rules.average == Average::kProbabilities ||
+                        (rules.is_compat && rules.family == ProbeFamily::kBridgeTower);
   Row positive = mean_row(scores.positives);
   Row negative = mean_row(scores.negatives);
   Outcome outcome;
@@ -66,14 +72,20 @@ Outcome judge_group(const GroupScores& scores, const Rules& rules) {
   for (size_t i = 0; i < kComparisons.size(); ++i) {
     const Comparison& comparison = kComparisons[i];
     bool on_anchor = comparison.part == "anchor";
-    const std::vector<Row>& rows = comparison.part == "negatives" ? scores.negatives : scores.positives;
+    const std::vector<Row>& rows =
+        comparison.part == "negatives" ? scores.negatives : scores.positives;
     if (!is_filled(i, rules) || (!on_anchor && rows.empty())) continue;
-    const Row& row = on_anchor ? scores.anchor : comparison.part == "negatives" ? negative : positive;
-    PairChoice choice = !on_anchor && by_probability ? choose_by_probability(rows, comparison)
-                                                     : choose(row[comparison.right], row[comparison.foil], rules);
+    const Row& row = on_anchor                        ? scores.anchor
+                     : comparison.part == "negatives" ? negative
+                                                      : positive;
+    PairChoice choice = !on_anchor && by_probability
+                            ? choose_by_probability(rows, comparison)
+                            : choose(row[comparison.right], row[comparison.foil], rules);
     bool is_stale = rules.is_compat && i > kRelOnPositives;
     outcome.values[2 * i] = choice.confidence;
-    outcome.values[2 * i + 1] = is_stale ? outcome.values[2 * kRelOnPositives + 1] : choice.is_correct ? 1.0 : 0.0;
+    outcome.values[2 * i + 1] = is_stale            ? outcome.values[2 * kRelOnPositives + 1]
+                                : choice.is_correct ? 1.0
+                                                    : 0.0;
     if (choice.is_tied) outcome.tied_columns |= uint64_t{1} << (2 * i + 1);
   }
   const Row& anchor = scores.anchor;

@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 using annotations::ProbeRFile;
 using annotations::ProbeRGroup;
 
-// The keys of every image block in the published files, in their order; obj2_vs_rel2 is never filled.
+// The keys of every image block in the published files, in their order; obj2_vs_rel2 is never
+// filled.
 constexpr std::array<std::string_view, 3> kImageKeys = {"rel1_image", "obj1_images", "obj3_images"};
 constexpr std::array<std::string_view, 8> kNames = {"rel1_vs_rel3",
                                                     "rel1_vs_obj1",
@@ -41,7 +42,8 @@ std::vector<Column> columns() {
   std::vector<Column> columns;
   for (const Comparison& one : kComparisons) {
     columns.push_back({.name = fmt::format("{}/{}/conf", one.part, one.name), .chance = 0.5});
-    columns.push_back({.name = fmt::format("{}/{}/acc", one.part, one.name), .is_share = true, .chance = 0.5});
+    columns.push_back(
+        {.name = fmt::format("{}/{}/acc", one.part, one.name), .is_share = true, .chance = 0.5});
   }
   return columns;
 }
@@ -52,7 +54,8 @@ class ProbeR : public Task {
       : file_(annotation_file(request.options, request.is_compat)),
         rules_{.is_compat = request.is_compat,
                .family = probe_family(request.model),
-               .average = request.options.text("obj-average") == "probs" ? Average::kProbabilities : Average::kLogits},
+               .average = request.options.text("obj-average") == "probs" ? Average::kProbabilities
+                                                                         : Average::kLogits},
         skips_obj3_(request.options.flag("skip-obj3")) {}
 
   std::vector<Part> parts() const override { return {{"", file_.elements().size()}}; }
@@ -75,7 +78,8 @@ class ProbeR : public Task {
     item.visuals.push_back(group->image_id + ".jpg");
     for (int64_t id : group->positive_image_ids) item.visuals.push_back(fmt::format("{}.jpg", id));
     if (!skips_obj3_) {
-      for (int64_t id : group->negative_image_ids) item.visuals.push_back(fmt::format("{}.jpg", id));
+      for (int64_t id : group->negative_image_ids)
+        item.visuals.push_back(fmt::format("{}.jpg", id));
     }
     for (uint32_t visual = 0; visual < item.visuals.size(); ++visual) {
       bool is_negative = visual > num_positives;
@@ -83,13 +87,15 @@ class ProbeR : public Task {
         if (!is_negative || prompt == kO1 || prompt == kO3) item.asks.push_back({visual, prompt});
       }
     }
-    item.layout = {static_cast<int64_t>(num_positives), static_cast<int64_t>(item.visuals.size() - 1 - num_positives)};
+    item.layout = {static_cast<int64_t>(num_positives),
+                   static_cast<int64_t>(item.visuals.size() - 1 - num_positives)};
     return item;
   }
 
   Result<Outcome> judge(const Item& item, const std::vector<double>& scores) const override;
   Result<ScoreLine> read_score_line(std::string_view line) const override;
-  std::vector<SeedReport> write_seed_files(const SeedRequest& request, OutcomeReader& outcomes) const override;
+  std::vector<SeedReport> write_seed_files(const SeedRequest& request,
+                                           OutcomeReader& outcomes) const override;
 
  private:
   ProbeRFile file_;
@@ -161,17 +167,22 @@ Result<Outcome> ProbeR::judge(const Item& item, const std::vector<double>& score
   group.positives = reader.take(item.layout[0], kAll);
   if (!skips_obj3_) group.negatives = reader.take(item.layout[1], kSubjects);
   if (anchor.empty() || !reader.fits()) {
-    return Error{ErrorCode::kInvalidInput,
-                 fmt::format("has {} scores, expected {}: one anchor, {} positive and {} negative images",
-                             scores.size(), item.asks.size(), item.layout[0], item.layout[1]),
-                 fmt::format("group {}", item.id),
-                 "score the images that the annotation lists, in its order"};
+    return Error{
+        ErrorCode::kInvalidInput,
+        fmt::format("has {} scores, expected {}: one anchor, {} positive and {} negative images",
+                    scores.size(),
+                    item.asks.size(),
+                    item.layout[0],
+                    item.layout[1]),
+        fmt::format("group {}", item.id),
+        "score the images that the annotation lists, in its order"};
   }
   group.anchor = anchor.front();
   return judge_group(group, rules_);
 }
 
-std::vector<SeedReport> ProbeR::write_seed_files(const SeedRequest& request, OutcomeReader& outcomes) const {
+std::vector<SeedReport> ProbeR::write_seed_files(const SeedRequest& request,
+                                                 OutcomeReader& outcomes) const {
   SeedJson raw(non_finite_of(request.is_compat));
   for (const char* block : {"rel_diff", "acc"}) {
     for (std::string_view image : kImageKeys) {
@@ -182,13 +193,17 @@ std::vector<SeedReport> ProbeR::write_seed_files(const SeedRequest& request, Out
   std::array<uint64_t, 2 * kComparisons.size()> counts{};
   auto keys_of = [](size_t column) -> std::vector<std::string> {
     const Comparison& one = kComparisons[column / 2];
-    return {column % 2 == 0 ? "rel_diff" : "acc", std::string(one.image_key), std::string(one.name)};
+    return {
+        column % 2 == 0 ? "rel_diff" : "acc", std::string(one.image_key), std::string(one.name)};
   };
   outcomes.for_each_scored("", [&](const StoredItem& item) {
     for (size_t column = 0; column < counts.size(); ++column) {
       double value = item.outcome.values[column];
       if (std::isnan(value)) continue;
-      raw.list(keys_of(column)).add(column % 2 == 0 ? python_float(value) : value == 1.0 ? "1" : "0");
+      raw.list(keys_of(column))
+          .add(column % 2 == 0 ? python_float(value)
+               : value == 1.0  ? "1"
+                               : "0");
       sums[column].add(value);
       ++counts[column];
     }
@@ -203,9 +218,11 @@ std::vector<SeedReport> ProbeR::write_seed_files(const SeedRequest& request, Out
         for (size_t column = 0; column < counts.size(); ++column) {
           if (counts[column] == 0 || keys_of(column) != keys) continue;
           double mean = sums[column].value() / static_cast<double>(counts[column]);
-          double rounded = column % 2 == 0 ? metrics::round_mean(mean) : metrics::round_probe_r_accuracy(mean);
+          double rounded =
+              column % 2 == 0 ? metrics::round_mean(mean) : metrics::round_probe_r_accuracy(mean);
           numbers.put_float(keys, rounded);
-          report.log_lines.push_back(fmt::format("{} {} {}: {} over {} groups", block, image, name, rounded, counts[column]));
+          report.log_lines.push_back(fmt::format(
+              "{} {} {}: {} over {} groups", block, image, name, rounded, counts[column]));
         }
       }
     }
@@ -219,21 +236,25 @@ std::vector<SeedReport> ProbeR::write_seed_files(const SeedRequest& request, Out
   };
   write(raw, "eval_relation_understanding.json");
   if (!request.is_compat) write(numbers, "eval_aggregated_relation_understanding.json");
-  if (request.is_compat || request.wants_compat_names) write(numbers, "eval_aggregation_relation_understanding.json");
+  if (request.is_compat || request.wants_compat_names)
+    write(numbers, "eval_aggregation_relation_understanding.json");
   return {report};
 }
 
 class ProbeREntry : public TaskEntry {
  public:
   const TaskFacts& facts() const override { return facts_; }
-  std::unique_ptr<Task> open(const TaskRequest& request) const override { return std::make_unique<ProbeR>(request); }
+  std::unique_ptr<Task> open(const TaskRequest& request) const override {
+    return std::make_unique<ProbeR>(request);
+  }
 
  private:
   TaskFacts facts_ = {
       .name = "probe-r",
       .summary = "does the model reject an impossible predicate or subject?",
       .paper = "arXiv 2304.03659",
-      .data = "relation_eval_subject.json and Visual Genome images (CC BY 4.0), brought by the user",
+      .data =
+          "relation_eval_subject.json and Visual Genome images (CC BY 4.0), brought by the user",
       .options = {{.name = "switch",
                    .default_value = "subject",
                    .help = "Probe-R: what the foil prompt swaps",

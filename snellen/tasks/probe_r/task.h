@@ -11,8 +11,8 @@
 
 namespace snellen::tasks::probe_r {
 
-// The columns of a score row: the true triple, the subject swapped, the subject alone, the foil subject alone, the
-// predicate swapped (spec/probe.md 2.6).
+// The columns of a score row: the true triple, the subject swapped, the subject alone, the foil
+// subject alone, the predicate swapped (spec/probe.md 2.6).
 enum Prompt { kR1, kR3, kO1, kO3, kR2 };
 inline constexpr size_t kNumPrompts = 5;
 using Row = std::array<double, kNumPrompts>;
@@ -53,7 +53,8 @@ struct GroupScores {
   std::vector<Row> negatives;  // only O1 and O3 are used
 };
 
-// Values in the order conf, acc for each of kComparisons; NaN where the rules leave a comparison out.
+// Values in the order conf, acc for each of kComparisons; NaN where the rules leave a comparison
+// out.
 Outcome judge_group(const GroupScores& scores, const Rules& rules);
 
 }  // namespace snellen::tasks::probe_r

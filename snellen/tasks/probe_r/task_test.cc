@@ -10,7 +10,9 @@ namespace {
 
 // R1, R3, O1, O3, R2.
 GroupScores group() {
-  return {.anchor = {25, 20, 24, 19, 26}, .positives = {{20, 19, 22, 18, 21}, {22, 19, 20, 18, 19}}, .negatives = {{0, 0, 18, 22, 0}}};
+  return {.anchor = {25, 20, 24, 19, 26},
+          .positives = {{20, 19, 22, 18, 21}, {22, 19, 20, 18, 19}},
+          .negatives = {{0, 0, 18, 22, 0}}};
 }
 
 double acc(const Outcome& outcome, size_t comparison) {
@@ -45,9 +47,12 @@ TEST(ProbeR, CompatReusesTheStaleDecisionForObjects) {
 }
 
 TEST(ProbeR, CompatFillsOnlyWhatTheReferenceFills) {
-  EXPECT_TRUE(std::isnan(acc(judge_group(group(), {.is_compat = true, .family = ProbeFamily::kVilt}), 3)));
-  EXPECT_TRUE(std::isnan(acc(judge_group(group(), {.is_compat = true, .family = ProbeFamily::kFinetuned}), 2)));
-  EXPECT_FALSE(std::isnan(acc(judge_group(group(), {.is_compat = true, .family = ProbeFamily::kBridgeTower}), 3)));
+  EXPECT_TRUE(
+      std::isnan(acc(judge_group(group(), {.is_compat = true, .family = ProbeFamily::kVilt}), 3)));
+  EXPECT_TRUE(std::isnan(
+      acc(judge_group(group(), {.is_compat = true, .family = ProbeFamily::kFinetuned}), 2)));
+  EXPECT_FALSE(std::isnan(
+      acc(judge_group(group(), {.is_compat = true, .family = ProbeFamily::kBridgeTower}), 3)));
 }
 
 }  // namespace
