@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <condition_variable>
 #include <cstdint>
+#include <exception>
 #include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
 
 namespace snellen::run {
 
@@ -16,8 +24,71 @@ void ordered_pipeline(uint64_t count,
                       unsigned num_threads,
                       const std::function<T(uint64_t)>& make,
                       const std::function<void(T&&)>& take,
-                      const std::function<bool()>& is_stopped);
+                      const std::function<bool()>& is_stopped) {
+  struct Made {
+    std::optional<T> value;
+    std::exception_ptr failure;
+  };
+  std::mutex mutex;  // guards all of the following
+  std::condition_variable changed;
+  std::map<uint64_t, Made> waiting;
+  uint64_t next_to_make = 0;
+  uint64_t next_to_take = 0;
+  uint64_t end = count;  // lowered when stopped, or by a failure
+  const uint64_t window = uint64_t{4} * num_threads;
+
+  auto work = [&] {
+    while (true) {
+      std::unique_lock lock(mutex);
+      changed.wait(lock,
+                   [&] { return next_to_make >= end || next_to_make < next_to_take + window; });
+      if (next_to_make < end && is_stopped()) end = next_to_make;
+      if (next_to_make >= end) break;
+      uint64_t index = next_to_make++;
+      lock.unlock();
+      Made made;
+      try {
+        made.value.emplace(make(index));
+      } catch (...) {
+        made.failure = std::current_exception();
+      }
+      lock.lock();
+      if (made.failure) end = std::min(end, index + 1);
+      waiting.emplace(index, std::move(made));
+      changed.notify_all();
+    }
+    changed.notify_all();
+  };
+
+  std::vector<std::jthread> workers;
+  auto stop_workers = [&] {
+    {
+      std::lock_guard lock(mutex);
+      end = 0;
+    }
+    changed.notify_all();
+    workers.clear();
+  };
+  for (unsigned i = 0; i < num_threads; ++i) workers.emplace_back(work);
+  try {
+    while (true) {
+      std::unique_lock lock(mutex);
+      changed.wait(lock, [&] { return next_to_take >= end || waiting.contains(next_to_take); });
+      auto found = waiting.find(next_to_take);
+      if (found == waiting.end()) break;
+      Made made = std::move(found->second);
+      waiting.erase(found);
+      ++next_to_take;
+      lock.unlock();
+      changed.notify_all();
+      if (made.failure) std::rethrow_exception(made.failure);
+      take(std::move(*made.value));
+    }
+  } catch (...) {
+    stop_workers();
+    throw;
+  }
+  stop_workers();
+}
 
 }  // namespace snellen::run
-
-#include "snellen/run/pipeline_impl.h"

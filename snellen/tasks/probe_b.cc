@@ -84,6 +84,28 @@ void KeptGroups::filter(const std::function<bool(uint64_t)>& passes) {
   kept_ = std::move(kept);
 }
 
+std::vector<Part> parts_of(const std::vector<Filler>& fillers) {
+  std::vector<Part> parts;
+  for (const Filler& filler : fillers) parts.push_back({filler.name, filler.kept.size()});
+  return parts;
+}
+
+FillerGroup group_at(const std::vector<Filler>& fillers, uint64_t position) {
+  for (const Filler& filler : fillers) {
+    if (position < filler.kept.size()) return {filler, filler.kept.index(position)};
+    position -= filler.kept.size();
+  }
+  throw Error{ErrorCode::kInternal, "a group beyond the last filler was asked for"};
+}
+
+const Filler& only_filler(const std::vector<Filler>& fillers) {
+  if (fillers.size() == 1) return fillers.front();
+  throw Error{ErrorCode::kUsage,
+              "a score file holds the scores of one filler",
+              "--fill-type",
+              "name one, for example --fill-type noise"};
+}
+
 void ask_all(Item& item, const annotations::ClassTable& classes) {
   for (uint32_t text = 0; text < classes.size(); ++text) item.texts.push_back(classes[text].prompt);
   for (uint32_t visual = 0; visual < kImages.size(); ++visual) {

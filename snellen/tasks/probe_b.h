@@ -16,6 +16,7 @@
 #include "snellen/annotations/record.h"
 #include "snellen/config/options.h"
 #include "snellen/tasks/item.h"
+#include "snellen/tasks/task.h"
 
 namespace snellen::tasks::probe_b {
 
@@ -62,6 +63,23 @@ class KeptGroups {
   uint64_t total_;
   std::optional<std::vector<uint32_t>> kept_;
 };
+
+// A filler and the groups it is evaluated on: one part of a task.
+struct Filler {
+  std::string name;
+  KeptGroups kept;
+};
+std::vector<Part> parts_of(const std::vector<Filler>& fillers);
+
+// The filler a position belongs to, and the record's index in the annotation file.
+struct FillerGroup {
+  const Filler& filler;
+  uint64_t index;
+};
+FillerGroup group_at(const std::vector<Filler>& fillers, uint64_t position);
+
+// A score file holds one filler's scores: throws kUsage when several are asked for.
+const Filler& only_filler(const std::vector<Filler>& fillers);
 
 // Every image x every class, image by image.
 void ask_all(Item& item, const annotations::ClassTable& classes);

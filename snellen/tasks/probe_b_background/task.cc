@@ -17,12 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 using annotations::BackgroundFile;
 using annotations::BackgroundGroup;
+using probe_b::Filler;
 using probe_b::KeptGroups;
-
-struct Filler {
-  std::string name;
-  KeptGroups kept;
-};
 
 class Background : public Task {
  public:
@@ -47,22 +43,16 @@ class Background : public Task {
     }
   }
 
-  std::vector<Part> parts() const override {
-    std::vector<Part> parts;
-    for (const Filler& filler : fillers_) parts.push_back({filler.name, filler.kept.size()});
-    return parts;
-  }
+  std::vector<Part> parts() const override { return probe_b::parts_of(fillers_); }
   std::vector<fs::path> inputs() const override { return {file_.elements().path()}; }
   std::vector<Column> columns() const override { return probe_b_background::columns(); }
 
   Result<Item> item(uint64_t position) const override {
-    const Filler* filler = fillers_.data();
-    while (position >= filler->kept.size()) position -= (filler++)->kept.size();
-    uint64_t index = filler->kept.index(position);
+    auto [filler, index] = probe_b::group_at(fillers_, position);
     Result<BackgroundGroup> group = file_.group(index);
     if (!group) return group.error();
     Item item;
-    item.id = fmt::format("{}/{}", filler->name, group->image_id);
+    item.id = fmt::format("{}/{}", filler.name, group->image_id);
     item.cluster = std::to_string(group->image_id);
     item.layout.assign(classes_.size(), 0);
     for (const std::string& name : group->classes) {
@@ -78,8 +68,8 @@ class Background : public Task {
       item.layout[*place] = 1;
     }
     item.visuals = {(original_ / group->image).string(),
-                    (patched_ / filler->name / group->image).string(),
-                    (modified_ / "segmentation_mask" / filler->name / group->image).string()};
+                    (patched_ / filler.name / group->image).string(),
+                    (modified_ / "segmentation_mask" / filler.name / group->image).string()};
     probe_b::ask_all(item, classes_);
     return item;
   }
@@ -95,14 +85,9 @@ class Background : public Task {
 
   // {"image_id":133,"logits":{"gt":[80],"patch":[80],"mod":[80]}}
   Result<ScoreLine> read_score_line(std::string_view line) const override {
-    if (fillers_.size() != 1) {
-      throw Error{ErrorCode::kUsage,
-                  "a score file holds the scores of one filler",
-                  "--fill-type",
-                  "name one, for example --fill-type noise"};
-    }
+    const Filler& filler = probe_b::only_filler(fillers_);
     annotations::Record record(line, "");
-    std::string item = fmt::format("{}/{}", fillers_.front().name, record.integer("image_id"));
+    std::string item = fmt::format("{}/{}", filler.name, record.integer("image_id"));
     if (record.failed()) return record.error();
     std::vector<double> scores = probe_b::read_logits(record);
     if (record.failed()) return ScoreLine{item, record.error()};

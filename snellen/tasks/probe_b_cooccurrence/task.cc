@@ -14,12 +14,8 @@ namespace {
 namespace fs = std::filesystem;
 using annotations::CooccurrenceFile;
 using annotations::CooccurrenceGroup;
+using probe_b::Filler;
 using probe_b::KeptGroups;
-
-struct Filler {
-  std::string name;
-  KeptGroups kept;
-};
 
 class Cooccurrence : public Task {
  public:
@@ -38,31 +34,25 @@ class Cooccurrence : public Task {
     }
   }
 
-  std::vector<Part> parts() const override {
-    std::vector<Part> parts;
-    for (const Filler& filler : fillers_) parts.push_back({filler.name, filler.kept.size()});
-    return parts;
-  }
+  std::vector<Part> parts() const override { return probe_b::parts_of(fillers_); }
   std::vector<fs::path> inputs() const override { return {file_.elements().path()}; }
   std::vector<Column> columns() const override { return probe_b_cooccurrence::columns(); }
 
   Result<Item> item(uint64_t position) const override {
-    const Filler* filler = fillers_.data();
-    while (position >= filler->kept.size()) position -= (filler++)->kept.size();
-    uint64_t index = filler->kept.index(position);
+    auto [filler, index] = probe_b::group_at(fillers_, position);
     Result<CooccurrenceGroup> group = file_.group(index);
     if (!group) return group.error();
     Result<GroupClasses> classes =
         classes_of(group->object, group->other_objects, classes_, rules_);
     if (!classes) return classes.error().within(file_.elements().where(index));
     Item item;
-    item.id = fmt::format("{}/{}/{}", filler->name, group->image_id, group->object);
+    item.id = fmt::format("{}/{}/{}", filler.name, group->image_id, group->object);
     item.cluster = std::to_string(group->image_id);
     item.category = annotations::object_category(group->object);
     std::string image = annotations::coco_val2014_name(std::to_string(group->image_id));
-    item.visuals = {(original_ / "segmentation_mask" / filler->name / image).string(),
-                    (patched_ / filler->name / image).string(),
-                    (modified_ / "segmentation_mask" / filler->name / group->path).string()};
+    item.visuals = {(original_ / "segmentation_mask" / filler.name / image).string(),
+                    (patched_ / filler.name / image).string(),
+                    (modified_ / "segmentation_mask" / filler.name / group->path).string()};
     probe_b::ask_all(item, classes_);
     item.layout.push_back(static_cast<int64_t>(index));
     return item;
@@ -86,15 +76,10 @@ class Cooccurrence : public Task {
 
   // {"image_id":136,"object":"person","logits":{"gt":[..],"patch":[..],"mod":[..]}}
   Result<ScoreLine> read_score_line(std::string_view line) const override {
-    if (fillers_.size() != 1) {
-      throw Error{ErrorCode::kUsage,
-                  "a score file holds the scores of one filler",
-                  "--fill-type",
-                  "name one, for example --fill-type noise"};
-    }
+    const Filler& filler = probe_b::only_filler(fillers_);
     annotations::Record record(line, "");
-    std::string item = fmt::format(
-        "{}/{}/{}", fillers_.front().name, record.integer("image_id"), record.text("object"));
+    std::string item =
+        fmt::format("{}/{}/{}", filler.name, record.integer("image_id"), record.text("object"));
     if (record.failed()) return record.error();
     std::vector<double> scores = probe_b::read_logits(record);
     if (record.failed()) return ScoreLine{item, record.error()};
