@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/golden_runner/bias_answers.h"
 #include "tests/golden_runner/bias_stats.h"
 #include "tests/golden_runner/golden.h"
 
@@ -6,11 +7,11 @@ namespace snellen::golden {
 
 std::vector<KnownFile> bias_files() {
   return {
-      pending_file("vader.json"),
-      pending_file("parse.json"),
-      pending_file("close_aggregate.json"),
-      pending_file("open_aggregate.json"),
-      pending_file("control_ladder.json"),
+      vector_file("vader.json", check_vader),
+      vector_file("parse.json", check_parse),
+      vector_file("close_aggregate.json", check_close_aggregate),
+      vector_file("open_aggregate.json", check_open_aggregate),
+      vector_file("control_ladder.json", check_control_ladder),
       vector_file("stats.json", check_bias_stats),
       pending_file("close_prompts.json"),
       pending_file("noise_stats.json"),

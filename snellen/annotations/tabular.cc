@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/annotations/tabular.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include <fmt/format.h>
+#include <simdjson.h>
+
+#include "snellen/base/python_json.h"
+
+namespace snellen::annotations {
+namespace {
+
+namespace dom = simdjson::dom;
+using Kind = TableCell::Kind;
+
+constexpr int kDeepest = 256;
+
+bool is_space(int c) {
+  return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
+TableCell cell_of(dom::element element, int depth) {
+  TableCell cell;
+  switch (element.type()) {
+    case dom::element_type::NULL_VALUE:
+      break;
+    case dom::element_type::STRING:
+      cell.kind = Kind::kText;
+      cell.text = std::string(std::string_view(element));
+      break;
+    case dom::element_type::BOOL:
+      cell.kind = Kind::kFlag;
+      cell.text = bool(element) ? "true" : "false";
+      break;
+    case dom::element_type::INT64:
+      cell.kind = Kind::kNumber;
+      cell.text = fmt::format("{}", int64_t(element));
+      break;
+    case dom::element_type::UINT64:
+      cell.kind = Kind::kNumber;
+      cell.text = fmt::format("{}", uint64_t(element));
+      break;
+    case dom::element_type::DOUBLE:
+      cell.kind = Kind::kNumber;
+      cell.text = python_float(double(element));
+      break;
+    case dom::element_type::ARRAY:
+      if (depth == 0) {
+        cell.kind = Kind::kList;
+        for (dom::element item : dom::array(element)) cell.list.push_back(cell_of(item, depth + 1));
+        break;
+      }
+      [[fallthrough]];
+    case dom::element_type::OBJECT:
+      cell.kind = Kind::kOther;
+      cell.text = simdjson::minify(element);
+      break;
+  }
+  return cell;
+}
+
+// Python writes NaN and Infinity where JSON has nothing for them; null is the nearest. True if
+// there were any.
+bool put_null_for_non_finite(std::string& json) {
+  std::string out;
+  bool has_any = false;
+  for (size_t at = 0; at < json.size();) {
+    if (json[at] == '"') {
+      size_t end = at + 1;
+      while (end < json.size() && json[end] != '"') end += json[end] == '\\' ? 2 : 1;
+      end = std::min(end + 1, json.size());
+      out.append(json, at, end - at);
+      at = end;
+      continue;
+    }
+    bool is_token = false;
+    for (std::string_view token : {"NaN", "-Infinity", "Infinity"}) {
+      if (std::string_view(json).substr(at, token.size()) != token) continue;
+      out += "null";
+      at += token.size();
+      is_token = has_any = true;
+      break;
+    }
+    if (!is_token) out.push_back(json[at++]);
+  }
+  if (has_any) json = std::move(out);
+  return has_any;
+}
+
+}  // namespace
+
+// Bytes of the stream, counted in lines.
+class TableReader::Source {
+ public:
+  static constexpr int kEnd = -1;
+
+  explicit Source(std::istream& in) : in_(in) {}
+
+  int peek() {
+    if (at_ == filled_ && !fill()) return kEnd;
+    return static_cast<unsigned char>(buffer_[at_]);
+  }
+  int get() {
+    int c = peek();
+    if (c == kEnd) return kEnd;
+    ++at_;
+    if (c == '\n') ++line_;
+    return c;
+  }
+  void skip_space() {
+    while (is_space(peek())) get();
+  }
+  void skip_byte_order_mark() {
+    if (peek() == kEnd || filled_ < 3) return;
+    if (std::string_view(buffer_.data(), 3) == "\xEF\xBB\xBF") at_ = 3;
+  }
+  uint64_t line() const { return line_; }
+  bool is_broken() const { return in_.bad(); }
+
+ private:
+  bool fill() {
+    in_.read(buffer_.data(), static_cast<std::streamsize>(buffer_.size()));
+    filled_ = static_cast<size_t>(in_.gcount());
+    at_ = 0;
+    return filled_ > 0;
+  }
+
+  std::istream& in_;
+  std::array<char, 1 << 16> buffer_;
+  size_t at_ = 0;
+  size_t filled_ = 0;
+  uint64_t line_ = 1;
+};
+
+class TableReader::Json {
+ public:
+  dom::parser parser;
+  std::string text;
+};
+
+TableReader::TableReader(const std::string& path, TableOptions options)
+    : name_(path), options_(options), file_(path, std::ios::binary) {
+  if (!file_)
+    throw Error{
+        ErrorCode::kNotFound, "cannot be opened", path, "check the path and its permissions"};
+  source_ = std::make_unique<Source>(file_);
+  json_ = std::make_unique<Json>();
+  detect_format();
+}
+
+TableReader::TableReader(std::istream& in, std::string name, TableOptions options)
+    : name_(std::move(name)),
+      options_(options),
+      source_(std::make_unique<Source>(in)),
+      json_(std::make_unique<Json>()) {
+  detect_format();
+}
+
+TableReader::~TableReader() = default;
+
+TableFormat TableReader::format() const {
+  return options_.format;
+}
+
+bool TableReader::has_dropped_torn_line() const {
+  return has_dropped_;
+}
+
+void TableReader::fail(std::string what, uint64_t line) const {
+  throw Error{ErrorCode::kInvalidInput,
+              std::move(what),
+              fmt::format("{}: line {}", name_, line),
+              "give a JSON array, JSON lines, or CSV with a header row"};
+}
+
+void TableReader::detect_format() {
+  source_->skip_byte_order_mark();
+  source_->skip_space();
+  int first = source_->peek();
+  if (source_->is_broken()) throw Error{ErrorCode::kIo, "cannot be read", name_};
+  if (options_.format == TableFormat::kAuto) {
+    options_.format = first == '['   ? TableFormat::kJsonArray
+                      : first == '{' ? TableFormat::kJsonLines
+                                     : TableFormat::kCsv;
+  }
+  if (options_.format == TableFormat::kJsonArray) {
+    if (source_->get() != '[') fail("expected [, the start of an array", source_->line());
+  } else if (options_.format == TableFormat::kCsv && first != Source::kEnd) {
+    uint64_t line = 1;
+    read_csv_fields(columns_, line);
+    if (columns_.size() == 1 && columns_.front().find('\t') != std::string::npos) {
+      std::string header = std::move(columns_.front());
+      columns_.clear();
+      delimiter_ = '\t';
+      for (size_t at = 0; at <= header.size();) {
+        size_t end = std::min(header.find('\t', at), header.size());
+        columns_.push_back(header.substr(at, end - at));
+        at = end + 1;
+      }
+    }
+    std::set<std::string> distinct(columns_.begin(), columns_.end());
+    if (distinct.size() != columns_.size()) fail("two columns have the same name", line);
+  }
+}
+
+bool TableReader::next(TableRow& row) {
+  if (is_done_) return false;
+  row.fields_.clear();
+  row.error_.reset();
+  row.is_csv_ = options_.format == TableFormat::kCsv;
+  row.entry_ = num_entries_;
+  bool has_row = options_.format == TableFormat::kJsonArray   ? next_in_array(row)
+                 : options_.format == TableFormat::kJsonLines ? next_line(row)
+                                                              : next_csv(row);
+  if (source_->is_broken()) throw Error{ErrorCode::kIo, "cannot be read to its end", name_};
+  is_done_ = !has_row;
+  if (has_row) ++num_entries_;
+  return has_row;
+}
+
+bool TableReader::next_in_array(TableRow& row) {
+  source_->skip_space();
+  int c = source_->peek();
+  if (num_entries_ > 0 && c == ',') {
+    source_->get();
+    source_->skip_space();
+    c = source_->peek();
+    if (c == ']')
+      fail(fmt::format("expected an entry after the comma behind entry {}", num_entries_ - 1),
+           source_->line());
+  } else if (num_entries_ > 0 && c != ']' && c != Source::kEnd) {
+    fail(fmt::format("expected a comma after entry {}", num_entries_ - 1), source_->line());
+  }
+  if (c == ']') {
+    source_->get();
+    source_->skip_space();
+    if (source_->peek() != Source::kEnd)
+      fail("more text after the end of the array", source_->line());
+    return false;
+  }
+  row.where_ = fmt::format("{}: entry {} (line {})", name_, num_entries_, source_->line());
+  read_element(json_->text);
+  parse_json(row, json_->text);
+  return true;
+}
+
+// The bytes of one element, up to the comma or bracket behind it.
+void TableReader::read_element(std::string& text) {
+  const uint64_t line = source_->line();
+  text.clear();
+  int depth = 0;
+  bool is_in_string = false;
+  while (true) {
+    int c = source_->peek();
+    if (c == Source::kEnd) fail(fmt::format("the file ends inside entry {}", num_entries_), line);
+    if (!is_in_string && depth == 0 && (c == ',' || c == ']')) return;
+    text.push_back(static_cast<char>(source_->get()));
+    if (text.size() > options_.max_record_bytes) {
+      fail(fmt::format("entry {} has more than {} bytes", num_entries_, options_.max_record_bytes),
+           line);
+    }
+    if (is_in_string) {
+      if (c == '\\' && source_->peek() != Source::kEnd) {
+        text.push_back(static_cast<char>(source_->get()));
+      } else if (c == '"') {
+        is_in_string = false;
+      }
+    } else if (c == '"') {
+      is_in_string = true;
+    } else if (c == '{' || c == '[') {
+      if (++depth > kDeepest) fail(fmt::format("nested more than {} deep", kDeepest), line);
+    } else if ((c == '}' || c == ']') && --depth == 0) {
+      return;
+    }
+  }
+}
+
+bool TableReader::next_line(TableRow& row) {
+  std::string& text = json_->text;
+  while (true) {
+    text.clear();
+    const uint64_t line = source_->line();
+    int c = source_->get();
+    for (; c != '\n' && c != Source::kEnd; c = source_->get()) {
+      if (text.size() >= options_.max_record_bytes) {
+        fail(fmt::format("line has more than {} bytes", options_.max_record_bytes), line);
+      }
+      text.push_back(static_cast<char>(c));
+    }
+    while (!text.empty() && is_space(text.back())) text.pop_back();
+    if (text.empty()) {
+      if (c == Source::kEnd) return false;
+      continue;
+    }
+    row.where_ = fmt::format("{}: line {}", name_, line);
+    parse_json(row, text);
+    if (row.failed() && c == Source::kEnd && options_.drops_torn_line) {
+      has_dropped_ = true;
+      return false;
+    }
+    return true;
+  }
+}
+
+void TableReader::parse_json(TableRow& row, std::string& text) {
+  dom::element root;
+  auto code = json_->parser.parse(text.data(), text.size(), /*realloc_if_needed=*/true).get(root);
+  if (code != simdjson::SUCCESS && put_null_for_non_finite(text)) {
+    code = json_->parser.parse(text.data(), text.size(), /*realloc_if_needed=*/true).get(root);
+  }
+  if (code != simdjson::SUCCESS) {
+    row.fail(fmt::format("not valid JSON: {}", simdjson::error_message(code)));
+    return;
+  }
+  dom::object object;
+  if (root.get(object) != simdjson::SUCCESS) {
+    row.fail("is not an object");
+    return;
+  }
+  for (dom::key_value_pair field : object) {
+    row.fields_.emplace_back(std::string(field.key), cell_of(field.value, 0));
+  }
+}
+
+// One record of fields, over several lines when quotes hold line ends; false at the end of the
+// file.
+bool TableReader::read_csv_fields(std::vector<std::string>& fields, uint64_t& line) {
+  fields.assign(1, {});
+  line = source_->line();
+  bool is_quoted = false;
+  size_t num_bytes = 0;
+  while (true) {
+    int c = source_->get();
+    if (c == Source::kEnd) {
+      if (is_quoted) fail("a quote never closes", line);
+      return fields.size() > 1 || !fields.front().empty();
+    }
+    if (++num_bytes > options_.max_record_bytes) {
+      fail(fmt::format("record has more than {} bytes", options_.max_record_bytes), line);
+    }
+    if (is_quoted) {
+      if (c != '"') {
+        fields.back().push_back(static_cast<char>(c));
+      } else if (source_->peek() == '"') {
+        fields.back().push_back(static_cast<char>(source_->get()));
+      } else {
+        is_quoted = false;
+      }
+    } else if (c == '"' && fields.back().empty()) {
+      is_quoted = true;
+    } else if (c == delimiter_) {
+      fields.emplace_back();
+    } else if (c == '\n') {
+      if (fields.size() > 1 || !fields.front().empty()) return true;
+      line = source_->line();
+    } else if (c != '\r') {
+      fields.back().push_back(static_cast<char>(c));
+    }
+  }
+}
+
+bool TableReader::next_csv(TableRow& row) {
+  if (columns_.empty()) return false;
+  std::vector<std::string> fields;
+  uint64_t line = 0;
+  if (!read_csv_fields(fields, line)) return false;
+  row.where_ = fmt::format("{}: line {}", name_, line);
+  if (fields.size() != columns_.size()) {
+    row.fail(fmt::format("has {} fields, the header has {}", fields.size(), columns_.size()));
+    return true;
+  }
+  for (size_t i = 0; i < fields.size(); ++i) {
+    row.fields_.emplace_back(columns_[i],
+                             TableCell{.kind = Kind::kText, .text = std::move(fields[i])});
+  }
+  return true;
+}
+
+}  // namespace snellen::annotations

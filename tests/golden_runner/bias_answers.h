@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Golden checks of VADER, the answer parsers and what is counted from answers.
+#pragma once
+
+#include "tests/golden_runner/golden.h"
+
+namespace snellen::golden {
+
+void check_vader(const Context& context, Tally& tally);
+void check_parse(const Context& context, Tally& tally);
+void check_close_aggregate(const Context& context, Tally& tally);
+void check_open_aggregate(const Context& context, Tally& tally);
+void check_control_ladder(const Context& context, Tally& tally);
+
+}  // namespace snellen::golden
