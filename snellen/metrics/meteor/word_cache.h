@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "snellen/text/meteor/meteor_data.h"
+
+struct sb_stemmer;
+
+namespace snellen::metrics::meteor {
+
+// All that matching needs to know of a word.
+struct WordFacts {
+  uint32_t hash = 0;               // Java's, of the word: METEOR compares these, not the strings
+  uint32_t stem_hash = 0;          // of its Snowball stem
+  uint32_t table_word = 0;         // its id in the paraphrase table, kNone when it is not there
+  uint32_t num_synsets = 0;
+  uint64_t first_synset = 0;       // place of its synset ids
+  uint64_t synset_signature = 0;   // one bit per synset id modulo 64: words without a common bit share none
+  bool is_function = false;
+};
+
+// Each distinct word is stemmed and looked up once. One thread at a time. Memory is bounded: forget_if_full.
+class WordCache {
+ public:
+  explicit WordCache(std::shared_ptr<const text::meteor::MeteorData> data);
+  ~WordCache();
+  WordCache(WordCache&&) noexcept;
+  WordCache& operator=(WordCache&&) noexcept;
+
+  uint32_t id_of(std::string_view word);
+  const WordFacts& operator[](uint32_t id) const { return facts_[id]; }
+  bool share_a_synset(const WordFacts& a, const WordFacts& b) const;
+  // Starts afresh once the cache has grown large; ids given before are void then.
+  void forget_if_full();
+
+ private:
+  struct StemmerDeleter {
+    void operator()(sb_stemmer* stemmer) const;
+  };
+  WordFacts facts_of(std::string_view word);
+  void grow();
+
+  std::shared_ptr<const text::meteor::MeteorData> data_;
+  std::unique_ptr<sb_stemmer, StemmerDeleter> stemmer_;
+  std::string text_;
+  std::vector<uint64_t> ends_{0};
+  std::vector<WordFacts> facts_;
+  std::vector<uint64_t> slots_;  // upper half of the hash, id + 1; 0 is free
+  std::vector<int64_t> synsets_;
+  std::vector<int64_t> found_;
+};
+
+}  // namespace snellen::metrics::meteor
