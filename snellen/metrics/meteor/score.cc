@@ -72,11 +72,17 @@ Statistics Statistics::of(const std::array<double, kNumValues>& v) {
   return statistics;
 }
 
+bool Statistics::is_whole() const {
+  return hypothesis_matched == hypothesis_words && reference_matched == reference_words && chunks == 1;
+}
+
 void Statistics::add(const Statistics& other) {
   std::array<double, kNumValues> sums = values();
   std::array<double, kNumValues> more = other.values();
+  double chunks_before = chunks;
   for (size_t i = 0; i < kNumValues; ++i) sums[i] += more[i];
   *this = of(sums);
+  if (other.is_whole()) chunks = chunks_before;
 }
 
 void append_statistics(std::string& out, const Statistics& statistics) {
@@ -122,9 +128,7 @@ Score score_of(const Statistics& s, const Parameters& p) {
   score.precision = hypothesis_matches / hypothesis_length;
   score.recall = reference_matches / reference_length;
   score.f_mean = 1.0 / ((1.0 - p.alpha) / score.precision + p.alpha / score.recall);
-  bool is_whole = s.hypothesis_matched == s.hypothesis_words && s.reference_matched == s.reference_words &&
-                  s.chunks == 1;
-  double fragmentation = is_whole ? 0 : s.chunks / ((s.hypothesis_matched + s.reference_matched) / 2);
+  double fragmentation = s.is_whole() ? 0 : s.chunks / ((s.hypothesis_matched + s.reference_matched) / 2);
   score.penalty = p.gamma * std::pow(fragmentation, p.beta);
   score.score = score.f_mean * (1.0 - score.penalty);
   if (!(score.score > 0)) score.score = 0;  // NaN too: nothing to compare scores nothing

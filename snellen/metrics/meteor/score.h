@@ -35,6 +35,9 @@ struct Statistics {
   // In the order METEOR prints them.
   std::array<double, kNumValues> values() const;
   static Statistics of(const std::array<double, kNumValues>& values);
+  // Both lines wholly matched in one chunk: such a segment is not fragmented at all.
+  bool is_whole() const;
+  // Sums, for the score of a system. A whole segment adds no chunk, as in the original.
   void add(const Statistics& other);
 };
 

@@ -14,7 +14,9 @@ constexpr std::u32string_view kDot = U"DOT";
 
 bool is_digit(char32_t c) { return c >= '0' && c <= '9'; }
 bool is_lower(char32_t c) { return c >= 'a' && c <= 'z'; }
+// Left alone when specials are padded; all of it but the vertical tab separates words.
 bool is_space(char32_t c) { return c == ' ' || (c >= 0x09 && c <= 0x0D); }
+bool is_separator(char32_t c) { return is_space(c) && c != 0x0B; }
 
 // The letters of the normaliser: Latin with its extensions, Cyrillic, phonetic extensions.
 bool is_letter(char32_t c) {
@@ -65,9 +67,9 @@ FinalDot final_dot_of(std::u32string_view word, std::u32string_view next) {
 
 // The word that starts at or after `from`; empty at the end of the line.
 std::u32string_view next_word(std::u32string_view line, size_t from) {
-  while (from < line.size() && is_space(line[from])) ++from;
+  while (from < line.size() && is_separator(line[from])) ++from;
   size_t end = from;
-  while (end < line.size() && !is_space(line[end])) ++end;
+  while (end < line.size() && !is_separator(line[end])) ++end;
   return line.substr(from, end - from);
 }
 
@@ -85,7 +87,7 @@ bool Normalizer::normalize_plain(std::string_view text) {
   bool owes_space = false;
   for (char c : text) {
     auto u = static_cast<unsigned char>(c);
-    if (is_space(u)) {
+    if (is_separator(u)) {
       owes_space = !lowered_.empty();
       continue;
     }
