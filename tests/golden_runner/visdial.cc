@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/golden_runner/golden.h"
+#include "tests/golden_runner/visdial_meteor.h"
 
 namespace snellen::golden {
 
@@ -7,8 +8,8 @@ std::vector<KnownFile> visdial_files() {
   return {
       pending_file("preprocess.json"),
       pending_file("cider.json"),
-      pending_file("meteor.json"),
-      pending_file("meteor_paraphrase.json"),
+      vector_file("meteor.json", check_meteor),
+      vector_file("meteor_paraphrase.json", check_meteor_paraphrase),
       pending_file("gens_checks.json"),
       pending_file("embedding.json"),
       pending_file("fasttext.json"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Speaks METEOR's stdio protocol beside the Java program (tools/parity/meteor.py compares the two):
-//   snellen-meteor-parity --meteor-data DIR [--paraphrase FILE] [--wordnet DIR] [--cache DIR] [--task rank]
+//   snellen-meteor-parity --meteor-data DIR [--paraphrase FILE] [--wordnet DIR] [--cache DIR]
+//   [--task rank]
 // Lines end at LF, CR or CR LF, as Java reads them.
 #include <cstdio>
 #include <iostream>
@@ -58,7 +59,8 @@ int main(int argc, char** argv) {
     auto data = std::make_shared<const snellen::text::meteor::MeteorData>(
         snellen::text::meteor::load_meteor_data(arguments.places));
     for (const std::string& warning : data->warnings) std::cerr << "warning: " << warning << "\n";
-    snellen::metrics::meteor::Meteor meteor(data, snellen::metrics::meteor::parameters_of(arguments.task));
+    snellen::metrics::meteor::Meteor meteor(
+        data, snellen::metrics::meteor::parameters_of(arguments.task));
     snellen::metrics::meteor::StdioProtocol protocol(meteor);
     serve(protocol);
     return 0;

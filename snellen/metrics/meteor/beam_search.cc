@@ -20,8 +20,8 @@ void set(uint64_t* bits, uint32_t start, uint32_t length) {
   for (uint32_t i = start; i < start + length; ++i) bits[i / 64] |= uint64_t{1} << (i % 64);
 }
 
-// Matches that are not exact weigh half, and the original truncates each line's sum to an integer: a one-word stem
-// or synonym match weighs nothing.
+// Matches that are not exact weigh half, and the original truncates each line's sum to an integer:
+// a one-word stem or synonym match weighs nothing.
 uint32_t weight_of(const Match& match) {
   if (match.module == Module::kExact) return match.hypothesis_length + match.reference_length;
   return match.hypothesis_length / 2 + match.reference_length / 2;
@@ -66,7 +66,8 @@ std::span<const Match> BeamSearch::align(const Matches& matches,
   return alignment_;
 }
 
-// Fixed matches are part of every path. True when there is no other match, so that nothing is left to choose.
+// Fixed matches are part of every path. True when there is no other match, so that nothing is left
+// to choose.
 bool BeamSearch::take_fixed(const Matches& matches, size_t num_reference_words) {
   fixed_.clear();
   for (size_t position = 0; position < num_reference_words; ++position) {
@@ -90,7 +91,8 @@ void BeamSearch::start(size_t num_hypothesis_words, size_t num_reference_words) 
   paths_.assign(1, Path{});
 }
 
-// The best paths in order, equals in the order they were made, with their own copy of the words in use.
+// The best paths in order, equals in the order they were made, with their own copy of the words in
+// use.
 void BeamSearch::select() {
   order_.resize(paths_.size());
   for (uint32_t i = 0; i < order_.size(); ++i) order_[i] = i;
@@ -107,7 +109,9 @@ void BeamSearch::select() {
     Path path = paths_[order_[k]];
     std::copy_n(hypothesis_bits(bits_, path.parent), stride_, hypothesis_bits(next_bits_, k));
     if (path.taken != nullptr) {
-      set(hypothesis_bits(next_bits_, k), path.taken->hypothesis_start, path.taken->hypothesis_length);
+      set(hypothesis_bits(next_bits_, k),
+          path.taken->hypothesis_start,
+          path.taken->hypothesis_length);
       set(reference_bits(next_bits_, k), path.taken->reference_start, path.taken->reference_length);
       nodes_.push_back({path.taken, path.node});
       path.node = static_cast<int32_t>(nodes_.size() - 1);
@@ -147,7 +151,8 @@ void BeamSearch::expand_free(Path& path, std::span<const Match> here) {
     Path with_match = parent;
     apply(with_match, match);
     with_match.taken = &match;
-    // The original adds the distance to the path it copied from, so later siblings and the skip carry it.
+    // The original adds the distance to the path it copied from, so later siblings and the skip
+    // carry it.
     parent.distance += distance_of(match);
     paths_.push_back(with_match);
   }

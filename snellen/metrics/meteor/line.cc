@@ -7,7 +7,9 @@ namespace snellen::metrics::meteor {
 
 using text::meteor::ParaphraseIndex;
 
-void Line::assign(std::string_view normalized, WordCache& cache, const ParaphraseIndex* paraphrases) {
+void Line::assign(std::string_view normalized,
+                  WordCache& cache,
+                  const ParaphraseIndex* paraphrases) {
   words.clear();
   hashes.clear();
   stem_hashes.clear();
@@ -35,7 +37,8 @@ void Line::assign(std::string_view normalized, WordCache& cache, const Paraphras
 void Line::find_phrases(const ParaphraseIndex& paraphrases) {
   for (size_t start = 0; start < table_words.size(); ++start) {
     if (table_words[start] == ParaphraseIndex::kNone) continue;
-    size_t longest = std::min<size_t>(paraphrases.longest_from(table_words[start]), table_words.size() - start);
+    size_t longest =
+        std::min<size_t>(paraphrases.longest_from(table_words[start]), table_words.size() - start);
     uint64_t hash = 0;
     for (size_t length = 1; length <= longest; ++length) {
       uint32_t word = table_words[start + length - 1];

@@ -26,7 +26,9 @@ struct Line {
   uint32_t num_function_words = 0;
 
   size_t size() const { return words.size(); }
-  void assign(std::string_view normalized, WordCache& cache, const text::meteor::ParaphraseIndex* paraphrases);
+  void assign(std::string_view normalized,
+              WordCache& cache,
+              const text::meteor::ParaphraseIndex* paraphrases);
 
  private:
   void find_phrases(const text::meteor::ParaphraseIndex& paraphrases);

@@ -32,17 +32,24 @@ void Matches::add(const Match& match) {
   if (found_.size() == kMaxMatches) {
     throw Error{ErrorCode::kInvalidInput,
                 fmt::format("two lines match in more than {} ways", kMaxMatches),
-                fmt::format("METEOR, lines of {} and {} words", hypothesis_coverage_.size(), reference_coverage_.size()),
+                fmt::format("METEOR, lines of {} and {} words",
+                            hypothesis_coverage_.size(),
+                            reference_coverage_.size()),
                 "score sentences, not documents"};
   }
-  for (uint32_t i = 0; i < match.hypothesis_length; ++i) ++hypothesis_coverage_[match.hypothesis_start + i];
-  for (uint32_t i = 0; i < match.reference_length; ++i) ++reference_coverage_[match.reference_start + i];
+  for (uint32_t i = 0; i < match.hypothesis_length; ++i)
+    ++hypothesis_coverage_[match.hypothesis_start + i];
+  for (uint32_t i = 0; i < match.reference_length; ++i)
+    ++reference_coverage_[match.reference_start + i];
   found_.push_back(match);
 }
 
-// The modules run one after the other over the whole lines; as matches are grouped by reference word afterwards,
-// taking the modules word by word gives the same order.
-void Matches::match_words(const Line& hypothesis, const Line& reference, const WordCache& cache, bool only_exact) {
+// The modules run one after the other over the whole lines; as matches are grouped by reference
+// word afterwards, taking the modules word by word gives the same order.
+void Matches::match_words(const Line& hypothesis,
+                          const Line& reference,
+                          const WordCache& cache,
+                          bool only_exact) {
   auto num_hypothesis = static_cast<uint32_t>(hypothesis.size());
   for (uint32_t r = 0; r < reference.size(); ++r) {
     uint32_t hash = reference.hashes[r], stem = reference.stem_hashes[r];
@@ -52,10 +59,12 @@ void Matches::match_words(const Line& hypothesis, const Line& reference, const W
     }
     if (only_exact) continue;
     for (uint32_t h = 0; h < num_hypothesis; ++h) {
-      if (hypothesis.stem_hashes[h] == stem && hypothesis.hashes[h] != hash) add({r, 1, h, 1, Module::kStem});
+      if (hypothesis.stem_hashes[h] == stem && hypothesis.hashes[h] != hash)
+        add({r, 1, h, 1, Module::kStem});
     }
     for (uint32_t h = 0; h < num_hypothesis; ++h) {
-      if ((hypothesis.synset_signatures[h] & signature) == 0 || hypothesis.hashes[h] == hash) continue;
+      if ((hypothesis.synset_signatures[h] & signature) == 0 || hypothesis.hashes[h] == hash)
+        continue;
       if (cache.share_a_synset(cache[hypothesis.words[h]], cache[reference.words[r]])) {
         add({r, 1, h, 1, Module::kSynonym});
       }

@@ -20,8 +20,8 @@ struct Match {
   Module module;
 };
 
-// Every match of a pair of lines, grouped by reference start in the order the original finds them, and how many
-// matches cover each word. Memory is reused. One thread at a time.
+// Every match of a pair of lines, grouped by reference start in the order the original finds them,
+// and how many matches cover each word. Memory is reused. One thread at a time.
 class Matches {
  public:
   // Throws kInvalidInput when two very long lines would match more than four million times.
@@ -31,7 +31,8 @@ class Matches {
             const text::meteor::ParaphraseIndex* paraphrases);
 
   std::span<const Match> at(size_t reference_start) const {
-    return {grouped_.data() + begins_[reference_start], begins_[reference_start + 1] - begins_[reference_start]};
+    return {grouped_.data() + begins_[reference_start],
+            begins_[reference_start + 1] - begins_[reference_start]};
   }
   bool is_empty() const { return grouped_.empty(); }
   size_t size() const { return grouped_.size(); }
@@ -39,7 +40,10 @@ class Matches {
   const Match* fixed_at(size_t reference_start) const;
 
  private:
-  void match_words(const Line& hypothesis, const Line& reference, const WordCache& cache, bool only_exact);
+  void match_words(const Line& hypothesis,
+                   const Line& reference,
+                   const WordCache& cache,
+                   bool only_exact);
   void match_phrases(const Line& hypothesis,
                      const Line& reference,
                      const text::meteor::ParaphraseIndex& paraphrases,

@@ -24,9 +24,10 @@ double count_chunks(std::span<const Match> alignment) {
   double chunks = 0;
   const Match* previous = nullptr;
   for (const Match& match : alignment) {
-    bool goes_on = previous != nullptr &&
-                   previous->reference_start + previous->reference_length == match.reference_start &&
-                   previous->hypothesis_start + previous->hypothesis_length == match.hypothesis_start;
+    bool goes_on =
+        previous != nullptr &&
+        previous->reference_start + previous->reference_length == match.reference_start &&
+        previous->hypothesis_start + previous->hypothesis_length == match.hypothesis_start;
     if (!goes_on) chunks += 1;
     previous = &match;
   }
@@ -62,8 +63,10 @@ Statistics Meteor::compare(Scratch& scratch) const {
   const Line& hypothesis = scratch.hypothesis_;
   const Line& reference = scratch.reference_;
   const WordCache& words = scratch.words_;
-  scratch.matches_.find(hypothesis, reference, words, data_->paraphrases ? &*data_->paraphrases : nullptr);
-  std::span<const Match> alignment = scratch.search_.align(scratch.matches_, hypothesis.size(), reference.size());
+  scratch.matches_.find(
+      hypothesis, reference, words, data_->paraphrases ? &*data_->paraphrases : nullptr);
+  std::span<const Match> alignment =
+      scratch.search_.align(scratch.matches_, hypothesis.size(), reference.size());
   Statistics statistics;
   statistics.hypothesis_words = static_cast<double>(hypothesis.size());
   statistics.reference_words = static_cast<double>(reference.size());
@@ -71,8 +74,10 @@ Statistics Meteor::compare(Scratch& scratch) const {
   statistics.reference_function_words = reference.num_function_words;
   for (const Match& match : alignment) {
     ModuleCounts& module = statistics.modules[static_cast<size_t>(match.module)];
-    WordCounts in_hypothesis = count(hypothesis, match.hypothesis_start, match.hypothesis_length, words);
-    WordCounts in_reference = count(reference, match.reference_start, match.reference_length, words);
+    WordCounts in_hypothesis =
+        count(hypothesis, match.hypothesis_start, match.hypothesis_length, words);
+    WordCounts in_reference =
+        count(reference, match.reference_start, match.reference_length, words);
     module.hypothesis_content += in_hypothesis.content;
     module.hypothesis_function += in_hypothesis.function;
     module.reference_content += in_reference.content;
@@ -85,7 +90,9 @@ Statistics Meteor::compare(Scratch& scratch) const {
 }
 
 template <typename Text>
-Segment Meteor::score_all(std::string_view hypothesis, std::span<const Text> references, Scratch& scratch) const {
+Segment Meteor::score_all(std::string_view hypothesis,
+                          std::span<const Text> references,
+                          Scratch& scratch) const {
   SNELLEN_CHECK(scratch.data_ == data_ && !references.empty());
   scratch.words_.forget_if_full();
   read_line(hypothesis, scratch.hypothesis_, scratch);
@@ -105,7 +112,9 @@ Segment Meteor::score(std::string_view hypothesis,
   return score_all(hypothesis, references, scratch);
 }
 
-Segment Meteor::score(std::string_view hypothesis, std::span<const std::string> references, Scratch& scratch) const {
+Segment Meteor::score(std::string_view hypothesis,
+                      std::span<const std::string> references,
+                      Scratch& scratch) const {
   return score_all(hypothesis, references, scratch);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// METEOR 1.5, English (Denkowski and Lavie 2014), statistics and scores equal to the Java program's: exact, stem,
-// synonym and paraphrase matches, aligned by beam search, weighed into one score. See docs/metrics/meteor.md.
+// METEOR 1.5, English (Denkowski and Lavie 2014), statistics and scores equal to the Java
+// program's: exact, stem, synonym and paraphrase matches, aligned by beam search, weighed into one
+// score. See docs/metrics/meteor.md.
 #pragma once
 
 #include <memory>
@@ -18,7 +19,8 @@ namespace snellen::metrics::meteor {
 
 class Meteor;
 
-// The memory of one thread: buffers and what it has learnt about words. Made once, used for many segments.
+// The memory of one thread: buffers and what it has learnt about words. Made once, used for many
+// segments.
 class Scratch {
  public:
   explicit Scratch(const Meteor& meteor);
@@ -35,7 +37,7 @@ class Scratch {
 };
 
 struct Segment {
-  Statistics statistics;      // those of the best reference
+  Statistics statistics;  // those of the best reference
   Score score;
   size_t best_reference = 0;  // the first with the largest score
 };
@@ -48,19 +50,26 @@ class Meteor {
   const text::meteor::MeteorData& data() const { return *data_; }
   const Parameters& parameters() const { return parameters_; }
 
-  // One hypothesis against at least one reference; the reference with the best score counts, the first on ties.
-  // Texts are taken as they are: see meteor_hypothesis and meteor_reference. Throws kInvalidInput for lines of over
-  // 30,000 words, and for lines that match in millions of ways.
-  Segment score(std::string_view hypothesis, std::span<const std::string_view> references, Scratch& scratch) const;
-  Segment score(std::string_view hypothesis, std::span<const std::string> references, Scratch& scratch) const;
+  // One hypothesis against at least one reference; the reference with the best score counts, the
+  // first on ties. Texts are taken as they are: see meteor_hypothesis and meteor_reference. Throws
+  // kInvalidInput for lines of over 30,000 words, and for lines that match in millions of ways.
+  Segment score(std::string_view hypothesis,
+                std::span<const std::string_view> references,
+                Scratch& scratch) const;
+  Segment score(std::string_view hypothesis,
+                std::span<const std::string> references,
+                Scratch& scratch) const;
 
-  // The normalised, lower-cased words, joined by spaces. The view holds until the scratch is used again.
+  // The normalised, lower-cased words, joined by spaces. The view holds until the scratch is used
+  // again.
   std::string_view normalize(std::string_view text, Scratch& scratch) const;
 
  private:
   friend class Scratch;
   template <typename Text>
-  Segment score_all(std::string_view hypothesis, std::span<const Text> references, Scratch& scratch) const;
+  Segment score_all(std::string_view hypothesis,
+                    std::span<const Text> references,
+                    Scratch& scratch) const;
   void read_line(std::string_view text, Line& line, Scratch& scratch) const;
   Statistics compare(Scratch& scratch) const;
 
@@ -68,7 +77,8 @@ class Meteor {
   Parameters parameters_;
 };
 
-// A generation as the evaluation scripts hand it over: stripped, every "|||" deleted, white-space runs one space.
+// A generation as the evaluation scripts hand it over: stripped, every "|||" deleted, white-space
+// runs one space.
 std::string meteor_hypothesis(std::string_view text);
 // A reference likewise, but "|||" becomes a space.
 std::string meteor_reference(std::string_view text);

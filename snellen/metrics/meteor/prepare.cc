@@ -9,8 +9,9 @@ constexpr std::string_view kSeparator = "|||";
 
 // What Python's str.split() takes for white space.
 bool is_python_space(char32_t c) {
-  return (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x20) || c == 0x85 || c == 0xA0 || c == 0x1680 ||
-         (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
+  return (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x20) || c == 0x85 || c == 0xA0 ||
+         c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 || c == 0x202F ||
+         c == 0x205F || c == 0x3000;
 }
 
 std::string collapse_spaces(std::string_view text) {
@@ -33,7 +34,8 @@ std::string collapse_spaces(std::string_view text) {
 std::string replace_separator(std::string_view text, std::string_view replacement) {
   std::string out;
   size_t at = 0;
-  for (size_t found; (found = text.find(kSeparator, at)) != std::string_view::npos; at = found + kSeparator.size()) {
+  for (size_t found; (found = text.find(kSeparator, at)) != std::string_view::npos;
+       at = found + kSeparator.size()) {
     out.append(text.substr(at, found - at)).append(replacement);
   }
   return out.append(text.substr(at));
@@ -41,14 +43,19 @@ std::string replace_separator(std::string_view text, std::string_view replacemen
 
 }  // namespace
 
-std::string meteor_hypothesis(std::string_view text) { return collapse_spaces(replace_separator(text, "")); }
+std::string meteor_hypothesis(std::string_view text) {
+  return collapse_spaces(replace_separator(text, ""));
+}
 
-std::string meteor_reference(std::string_view text) { return collapse_spaces(replace_separator(text, " ")); }
+std::string meteor_reference(std::string_view text) {
+  return collapse_spaces(replace_separator(text, " "));
+}
 
 std::vector<std::string> meteor_references_compat(std::string_view text) {
   std::vector<std::string> references;
   size_t at = 0;
-  for (size_t found; (found = text.find(kSeparator, at)) != std::string_view::npos; at = found + kSeparator.size()) {
+  for (size_t found; (found = text.find(kSeparator, at)) != std::string_view::npos;
+       at = found + kSeparator.size()) {
     references.push_back(collapse_spaces(text.substr(at, found - at)));
   }
   references.push_back(collapse_spaces(text.substr(at)));

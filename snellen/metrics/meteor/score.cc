@@ -42,15 +42,15 @@ double weighted_matches(const Statistics& statistics,
   return sum;
 }
 
-bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+bool is_space(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
 
 }  // namespace
 
 std::array<double, Statistics::kNumValues> Statistics::values() const {
-  std::array<double, kNumValues> all{hypothesis_words,
-                                     reference_words,
-                                     hypothesis_function_words,
-                                     reference_function_words};
+  std::array<double, kNumValues> all{
+      hypothesis_words, reference_words, hypothesis_function_words, reference_function_words};
   size_t at = 4;
   for (const ModuleCounts& module : modules) {
     all[at++] = module.hypothesis_content;
@@ -73,7 +73,8 @@ Statistics Statistics::of(const std::array<double, kNumValues>& v) {
 }
 
 bool Statistics::is_whole() const {
-  return hypothesis_matched == hypothesis_words && reference_matched == reference_words && chunks == 1;
+  return hypothesis_matched == hypothesis_words && reference_matched == reference_words &&
+         chunks == 1;
 }
 
 void Statistics::add(const Statistics& other) {
@@ -114,12 +115,16 @@ Parameters parameters_of(std::string_view task) {
     if (task == known.name) return known.parameters;
     names.emplace_back(known.name);
   }
-  throw Error{ErrorCode::kUsage, fmt::format("unknown METEOR task '{}'", task), "--task", suggest(task, names)};
+  throw Error{ErrorCode::kUsage,
+              fmt::format("unknown METEOR task '{}'", task),
+              "--task",
+              suggest(task, names)};
 }
 
 Score score_of(const Statistics& s, const Parameters& p) {
   Score score;
-  double hypothesis_length = weighted_length(s.hypothesis_words, s.hypothesis_function_words, p.delta);
+  double hypothesis_length =
+      weighted_length(s.hypothesis_words, s.hypothesis_function_words, p.delta);
   double reference_length = weighted_length(s.reference_words, s.reference_function_words, p.delta);
   double hypothesis_matches =
       weighted_matches(s, p, &ModuleCounts::hypothesis_content, &ModuleCounts::hypothesis_function);
@@ -128,7 +133,8 @@ Score score_of(const Statistics& s, const Parameters& p) {
   score.precision = hypothesis_matches / hypothesis_length;
   score.recall = reference_matches / reference_length;
   score.f_mean = 1.0 / ((1.0 - p.alpha) / score.precision + p.alpha / score.recall);
-  double fragmentation = s.is_whole() ? 0 : s.chunks / ((s.hypothesis_matched + s.reference_matched) / 2);
+  double fragmentation =
+      s.is_whole() ? 0 : s.chunks / ((s.hypothesis_matched + s.reference_matched) / 2);
   score.penalty = p.gamma * std::pow(fragmentation, p.beta);
   score.score = score.f_mean * (1.0 - score.penalty);
   if (!(score.score > 0)) score.score = 0;  // NaN too: nothing to compare scores nothing

@@ -19,8 +19,8 @@ struct ModuleCounts {
   double reference_function = 0;
 };
 
-// What METEOR counts in one segment, or the sum over segments. Counts are whole numbers; doubles because that is
-// how they are printed, read back and summed.
+// What METEOR counts in one segment, or the sum over segments. Counts are whole numbers; doubles
+// because that is how they are printed, read back and summed.
 struct Statistics {
   double hypothesis_words = 0;
   double reference_words = 0;
@@ -43,8 +43,8 @@ struct Statistics {
 
 // "4.0 2.0 ...": 23 numbers as Java prints doubles.
 void append_statistics(std::string& out, const Statistics& statistics);
-// Reads at least 23 numbers separated by white space; nothing when there are fewer or one is not a number. What
-// follows is not looked at, as in the original.
+// Reads at least 23 numbers separated by white space; nothing when there are fewer or one is not a
+// number. What follows is not looked at, as in the original.
 std::optional<Statistics> parse_statistics(std::string_view text);
 
 struct Parameters {
@@ -58,8 +58,8 @@ struct Parameters {
 // METEOR 1.5's English settings: rank, adq, hter, li, tune. Throws kUsage for another name.
 Parameters parameters_of(std::string_view task);
 
-// precision, recall: NaN when a line has no words. penalty: 0 when nothing matched. score: 0 when undefined, as in
-// the original.
+// precision, recall: NaN when a line has no words. penalty: 0 when nothing matched. score: 0 when
+// undefined, as in the original.
 struct Score {
   double precision = 0;
   double recall = 0;
@@ -68,7 +68,8 @@ struct Score {
   double score = 0;
 };
 
-// Evaluated in the original's order, so that scores are equal to the last digit and ties fall the same way.
+// Evaluated in the original's order, so that scores are equal to the last digit and ties fall the
+// same way.
 Score score_of(const Statistics& statistics, const Parameters& parameters);
 
 }  // namespace snellen::metrics::meteor

@@ -11,11 +11,13 @@ constexpr const char* kNoHypothesis = "Error: specify hypothesis and at least on
 constexpr const char* kNoStatistics = "Error: specify Meteor stats\n";
 constexpr const char* kNoCommand = "Error: specify SCORE or EVAL or SING\n";
 
-// Cut at every separator as String.split cuts: empty pieces at the end are dropped, then pieces are trimmed.
+// Cut at every separator as String.split cuts: empty pieces at the end are dropped, then pieces are
+// trimmed.
 void split(std::string_view line, std::vector<std::string_view>& pieces) {
   pieces.clear();
   size_t at = 0;
-  for (size_t found; (found = line.find(kSeparator, at)) != std::string_view::npos; at = found + kSeparator.size()) {
+  for (size_t found; (found = line.find(kSeparator, at)) != std::string_view::npos;
+       at = found + kSeparator.size()) {
     pieces.push_back(line.substr(at, found - at));
   }
   pieces.push_back(line.substr(at));

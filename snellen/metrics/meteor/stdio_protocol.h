@@ -9,13 +9,13 @@
 
 namespace snellen::metrics::meteor {
 
-// Answers the lines that captioning toolkits write to `java -jar meteor-1.5.jar - - -stdio -l en -norm`, as the jar
-// they redistribute does (spec/visdial.md 3.3):
+// Answers the lines that captioning toolkits write to `java -jar meteor-1.5.jar - - -stdio -l en
+// -norm`, as the jar they redistribute does (spec/visdial.md 3.3):
 //   SCORE ||| reference ||| ... ||| hypothesis   one line of statistics
 //   EVAL ||| statistics ||| ...                  a score for each block, then that of their sum
 //   SING ||| statistics                          one score
-// and an error line for anything else. Statistics that are not 23 numbers end the jar; here they are an error line.
-// One thread at a time.
+// and an error line for anything else. Statistics that are not 23 numbers end the jar; here they
+// are an error line. One thread at a time.
 class StdioProtocol {
  public:
   // `meteor` must outlive this.

@@ -17,7 +17,9 @@ constexpr size_t kMaxStemmedBytes = size_t{1} << 20;
 
 }  // namespace
 
-void WordCache::StemmerDeleter::operator()(sb_stemmer* stemmer) const { sb_stemmer_delete(stemmer); }
+void WordCache::StemmerDeleter::operator()(sb_stemmer* stemmer) const {
+  sb_stemmer_delete(stemmer);
+}
 
 WordCache::WordCache(std::shared_ptr<const text::meteor::MeteorData> data)
     : data_(std::move(data)), stemmer_(sb_stemmer_new("english", nullptr)), slots_(kFirstSlots) {
@@ -88,7 +90,8 @@ void WordCache::grow() {
   slots_.assign(slots_.size() * 2, 0);
   size_t mask = slots_.size() - 1;
   for (uint32_t id = 0; id < facts_.size(); ++id) {
-    uint64_t hash = text::meteor::hash_bytes(std::string_view(text_).substr(ends_[id], ends_[id + 1] - ends_[id]));
+    uint64_t hash = text::meteor::hash_bytes(
+        std::string_view(text_).substr(ends_[id], ends_[id + 1] - ends_[id]));
     size_t slot = hash & mask;
     while (slots_[slot] != 0) slot = (slot + 1) & mask;
     slots_[slot] = hash >> 32 << 32 | (id + 1);

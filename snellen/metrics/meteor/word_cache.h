@@ -16,16 +16,18 @@ namespace snellen::metrics::meteor {
 
 // All that matching needs to know of a word.
 struct WordFacts {
-  uint32_t hash = 0;               // Java's, of the word: METEOR compares these, not the strings
-  uint32_t stem_hash = 0;          // of its Snowball stem
-  uint32_t table_word = 0;         // its id in the paraphrase table, kNone when it is not there
+  uint32_t hash = 0;        // Java's, of the word: METEOR compares these, not the strings
+  uint32_t stem_hash = 0;   // of its Snowball stem
+  uint32_t table_word = 0;  // its id in the paraphrase table, kNone when it is not there
   uint32_t num_synsets = 0;
-  uint64_t first_synset = 0;       // place of its synset ids
-  uint64_t synset_signature = 0;   // one bit per synset id modulo 64: words without a common bit share none
+  uint64_t first_synset = 0;  // place of its synset ids
+  uint64_t synset_signature =
+      0;  // one bit per synset id modulo 64: words without a common bit share none
   bool is_function = false;
 };
 
-// Each distinct word is stemmed and looked up once. One thread at a time. Memory is bounded: forget_if_full.
+// Each distinct word is stemmed and looked up once. One thread at a time. Memory is bounded:
+// forget_if_full.
 class WordCache {
  public:
   explicit WordCache(std::shared_ptr<const text::meteor::MeteorData> data);

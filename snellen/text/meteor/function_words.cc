@@ -9,14 +9,16 @@ namespace {
 
 // Sorted by bytes.
 constexpr std::array<std::string_view, 93> kFunctionWords = {
-    "\"",    "$",    "'",     "'s",    "'t",    "(",      ")",      ",",     "-",     "--",    "-lrb-", "-rrb-",
-    ".",     ":",    "?",     "a",     "about", "after",  "all",    "also",  "an",    "and",   "are",   "as",
-    "at",    "be",   "been",  "but",   "by",    "can",    "could",  "first", "for",   "from",  "had",   "has",
-    "have",  "he",   "her",   "his",   "i",     "if",     "in",     "into",  "is",    "it",    "its",   "last",
-    "more",  "new",  "no",    "not",   "of",    "on",     "one",    "or",    "other", "out",   "over",  "people",
-    "s",     "said", "she",   "so",    "some",  "than",   "that",   "the",   "their", "there", "they",  "this",
-    "time",  "to",   "two",   "up",    "was",   "we",     "were",   "what",  "when",  "which", "who",   "will",
-    "with",  "would", "year", "years", "you",   "\u2014", "\u2019", "\u201C", "\u201D"};
+    "\"",     "$",      "'",     "'s",   "'t",   "(",     ")",     ",",     "-",     "--",
+    "-lrb-",  "-rrb-",  ".",     ":",    "?",    "a",     "about", "after", "all",   "also",
+    "an",     "and",    "are",   "as",   "at",   "be",    "been",  "but",   "by",    "can",
+    "could",  "first",  "for",   "from", "had",  "has",   "have",  "he",    "her",   "his",
+    "i",      "if",     "in",    "into", "is",   "it",    "its",   "last",  "more",  "new",
+    "no",     "not",    "of",    "on",   "one",  "or",    "other", "out",   "over",  "people",
+    "s",      "said",   "she",   "so",   "some", "than",  "that",  "the",   "their", "there",
+    "they",   "this",   "time",  "to",   "two",  "up",    "was",   "we",    "were",  "what",
+    "when",   "which",  "who",   "will", "with", "would", "year",  "years", "you",   "\u2014",
+    "\u2019", "\u201C", "\u201D"};
 
 }  // namespace
 

@@ -23,13 +23,18 @@ struct GzipLines::Stream {
 };
 
 GzipLines::GzipLines(std::string_view packed, std::string where)
-    : packed_(packed), where_(std::move(where)), stream_(std::make_unique<Stream>()), buffer_(kBufferBytes, '\0') {
+    : packed_(packed),
+      where_(std::move(where)),
+      stream_(std::make_unique<Stream>()),
+      buffer_(kBufferBytes, '\0') {
   if (inflateInit2(&stream_->z, kGzipOnly) != Z_OK) {
     throw Error{ErrorCode::kInternal, "zlib cannot start", where_};
   }
 }
 
-GzipLines::~GzipLines() { inflateEnd(&stream_->z); }
+GzipLines::~GzipLines() {
+  inflateEnd(&stream_->z);
+}
 
 void GzipLines::fail(std::string what) const {
   throw Error{ErrorCode::kInvalidInput,
@@ -44,7 +49,8 @@ bool GzipLines::next(std::string_view& line) {
   ++line_number_;
   const char* begin = buffer_.data() + at_;
   const void* found = std::memchr(begin, '\n', filled_ - at_);
-  size_t size = found != nullptr ? static_cast<size_t>(static_cast<const char*>(found) - begin) : filled_ - at_;
+  size_t size = found != nullptr ? static_cast<size_t>(static_cast<const char*>(found) - begin)
+                                 : filled_ - at_;
   at_ += size + (found != nullptr ? 1 : 0);
   line = {begin, size};
   if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
@@ -88,10 +94,15 @@ void GzipLines::unpack() {
     return;
   }
   bool is_stuck = status == Z_BUF_ERROR && z.avail_out != 0;
-  if ((status != Z_OK && status != Z_BUF_ERROR) || is_stuck || (packed_.empty() && z.avail_out != 0)) {
-    line_number_ += static_cast<uint64_t>(std::count(buffer_.begin(), buffer_.begin() + static_cast<std::ptrdiff_t>(filled_), '\n')) + 1;
+  if ((status != Z_OK && status != Z_BUF_ERROR) || is_stuck ||
+      (packed_.empty() && z.avail_out != 0)) {
+    line_number_ +=
+        static_cast<uint64_t>(std::count(
+            buffer_.begin(), buffer_.begin() + static_cast<std::ptrdiff_t>(filled_), '\n')) +
+        1;
     fail(packed_.empty() ? "the gzip data end too early"
-                         : fmt::format("the gzip data are damaged: {}", z.msg != nullptr ? z.msg : "no reason given"));
+                         : fmt::format("the gzip data are damaged: {}",
+                                       z.msg != nullptr ? z.msg : "no reason given"));
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hashes of the tables in this folder. They are part of the index layout: a change raises the index version.
+// Hashes of the tables in this folder. They are part of the index layout: a change raises the index
+// version.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +32,11 @@ inline uint64_t hash_bytes(std::string_view bytes) {
 }
 
 // The hash of a phrase grows by one word at a time.
-inline uint64_t extend_hash(uint64_t h, uint32_t word) { return mix((h ^ (uint64_t{word} + 1)) * 0x9E3779B97F4A7C15); }
-inline uint64_t pair_hash(uint32_t a, uint32_t b) { return mix((uint64_t{a} << 32 | b) * 0x9E3779B97F4A7C15); }
+inline uint64_t extend_hash(uint64_t h, uint32_t word) {
+  return mix((h ^ (uint64_t{word} + 1)) * 0x9E3779B97F4A7C15);
+}
+inline uint64_t pair_hash(uint32_t a, uint32_t b) {
+  return mix((uint64_t{a} << 32 | b) * 0x9E3779B97F4A7C15);
+}
 
 }  // namespace snellen::text::meteor

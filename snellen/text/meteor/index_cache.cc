@@ -13,11 +13,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What changes when a file is written to: "size mtime ctime inode", empty when there is no such file.
+// What changes when a file is written to: "size mtime ctime inode", empty when there is no such
+// file.
 std::string trace_of(const fs::path& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return {};
-  auto nanoseconds = [](const timespec& time) { return time.tv_sec * 1'000'000'000LL + time.tv_nsec; };
+  auto nanoseconds = [](const timespec& time) {
+    return time.tv_sec * 1'000'000'000LL + time.tv_nsec;
+  };
   return fmt::format("{} {} {} {}",
                      status.st_size,
                      nanoseconds(status.st_mtim),
@@ -58,7 +61,8 @@ class Cache {
   // The hash in the stamp when the sources look unchanged.
   std::optional<std::string> known_hash() const {
     std::string stamp = read_stamp();
-    if (stamp.size() < 65 || stamp.compare(65, sources_trace_.size(), sources_trace_) != 0) return {};
+    if (stamp.size() < 65 || stamp.compare(65, sources_trace_.size(), sources_trace_) != 0)
+      return {};
     stamp.resize(64);
     // It becomes part of a file name, so nothing but a hash may pass.
     if (stamp.find_first_not_of("0123456789abcdef") != std::string::npos) return {};
@@ -94,7 +98,9 @@ class Cache {
   std::string sources_trace_;
 };
 
-std::optional<IndexFile> open_cached(const Cache& cache, const IndexSource& source, const std::string& sha256) {
+std::optional<IndexFile> open_cached(const Cache& cache,
+                                     const IndexSource& source,
+                                     const std::string& sha256) {
   bool is_known = cache.is_index_known(sha256);
   try {
     Result<IndexFile> index =
@@ -128,8 +134,10 @@ CachedIndex open_or_build(const IndexSource& source,
   Cache cache(source, cache_folder);
   std::optional<std::string> known = cache.known_hash();
   std::string sha256 = known ? *known : hash_of(source.files);
-  if (std::optional<IndexFile> index = open_cached(cache, source, sha256)) return {*std::move(index)};
-  // A stamp may lie about a file that was replaced within its clock's tick; what is built is named by its bytes.
+  if (std::optional<IndexFile> index = open_cached(cache, source, sha256))
+    return {*std::move(index)};
+  // A stamp may lie about a file that was replaced within its clock's tick; what is built is named
+  // by its bytes.
   if (known) sha256 = hash_of(source.files);
   std::string image = build(sha256);
   try {

@@ -31,7 +31,8 @@ struct Header {
   uint64_t header_checksum = 0;  // of all bytes before it
 };
 static_assert(sizeof(Header) % 8 == 0 && std::is_trivially_copyable_v<Header>);
-static_assert(std::endian::native == std::endian::little, "the index is written in the machine's own order");
+static_assert(std::endian::native == std::endian::little,
+              "the index is written in the machine's own order");
 
 constexpr size_t kBodyBegin = (sizeof(Header) + kAlignment - 1) / kAlignment * kAlignment;
 
@@ -39,7 +40,9 @@ uint64_t checksum_of(const Header& header) {
   return fast_checksum({reinterpret_cast<const char*>(&header), offsetof(Header, header_checksum)});
 }
 
-Error refusal(std::string what) { return Error{ErrorCode::kInvalidInput, std::move(what)}; }
+Error refusal(std::string what) {
+  return Error{ErrorCode::kInvalidInput, std::move(what)};
+}
 
 }  // namespace
 
@@ -55,12 +58,14 @@ uint64_t fast_checksum(std::string_view bytes) {
     }
   }
   uint64_t sum = bytes.size();
-  for (; at < bytes.size(); ++at) sum = std::rotl((sum ^ static_cast<uint8_t>(bytes[at])) * kPrime, 29);
+  for (; at < bytes.size(); ++at)
+    sum = std::rotl((sum ^ static_cast<uint8_t>(bytes[at])) * kPrime, 29);
   for (uint64_t lane : lanes) sum = std::rotl((sum ^ lane) * kPrime, 29);
   return sum;
 }
 
-IndexWriter::IndexWriter(IndexFormat format, std::string_view source_sha256) : image_(kBodyBegin, '\0') {
+IndexWriter::IndexWriter(IndexFormat format, std::string_view source_sha256)
+    : image_(kBodyBegin, '\0') {
   Header header;
   header.kind = format.kind;
   header.version = format.version;
@@ -94,11 +99,15 @@ Result<IndexFile> IndexFile::parse(std::string_view image, IndexFormat format, C
   Header header;
   if (image.size() < kBodyBegin) return refusal("is too short for an index");
   std::memcpy(&header, image.data(), sizeof header);
-  if (header.magic != kMagic || header.endian_mark != kEndianMark) return refusal("is not an index of ours");
-  if (header.kind != format.kind || header.version != format.version) return refusal("is of another version");
+  if (header.magic != kMagic || header.endian_mark != kEndianMark)
+    return refusal("is not an index of ours");
+  if (header.kind != format.kind || header.version != format.version)
+    return refusal("is of another version");
   if (header.header_checksum != checksum_of(header)) return refusal("has a damaged header");
-  if (header.file_size != image.size() || header.num_sections > kMaxSections) return refusal("is cut short");
-  if (check == Check::kEverything && header.body_checksum != fast_checksum(image.substr(kBodyBegin))) {
+  if (header.file_size != image.size() || header.num_sections > kMaxSections)
+    return refusal("is cut short");
+  if (check == Check::kEverything &&
+      header.body_checksum != fast_checksum(image.substr(kBodyBegin))) {
     return refusal("has a damaged body");
   }
   IndexFile index;

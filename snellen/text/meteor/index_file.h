@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One file of arrays that is used where it lies: little-endian, position-independent, checksummed. Kept in a cache
-// folder so that a table is parsed once and later processes share its mapped pages.
+// One file of arrays that is used where it lies: little-endian, position-independent, checksummed.
+// Kept in a cache folder so that a table is parsed once and later processes share its mapped pages.
 #pragma once
 
 #include <cstdint>
@@ -41,8 +41,8 @@ class IndexWriter {
   uint32_t num_sections_ = 0;
 };
 
-// An opened index: a mapped file or an image in memory. Const methods are safe from many threads; spans hold as
-// long as a copy of the index lives.
+// An opened index: a mapped file or an image in memory. Const methods are safe from many threads;
+// spans hold as long as a copy of the index lives.
 class IndexFile {
  public:
   enum class Check { kHeader, kEverything };
@@ -59,7 +59,8 @@ class IndexFile {
   std::span<const T> section(size_t number) const {
     static_assert(std::is_trivially_copyable_v<T>);
     if (number >= sections_.size()) return {};
-    return {reinterpret_cast<const T*>(sections_[number].data()), sections_[number].size() / sizeof(T)};
+    return {reinterpret_cast<const T*>(sections_[number].data()),
+            sections_[number].size() / sizeof(T)};
   }
 
  private:

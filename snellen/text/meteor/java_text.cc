@@ -17,12 +17,15 @@ struct Piece {
   size_t num_bytes;
 };
 
-// The byte at `at`, or 0 past the end: 0 is not a continuation, so a cut sequence reads as ill-formed.
+// The byte at `at`, or 0 past the end: 0 is not a continuation, so a cut sequence reads as
+// ill-formed.
 uint8_t byte_at(std::string_view bytes, size_t at) {
   return at < bytes.size() ? static_cast<uint8_t>(bytes[at]) : uint8_t{0};
 }
 
-bool is_continuation(uint8_t byte) { return (byte & 0xC0) == 0x80; }
+bool is_continuation(uint8_t byte) {
+  return (byte & 0xC0) == 0x80;
+}
 
 Piece decode_three(std::string_view bytes, size_t at) {
   uint8_t b1 = byte_at(bytes, at), b2 = byte_at(bytes, at + 1), b3 = byte_at(bytes, at + 2);
@@ -78,7 +81,8 @@ void append_utf8(std::string& out, char32_t c) {
   } else if (c < 0x10000) {
     put(0xE0 | c >> 12), put(0x80 | (c >> 6 & 0x3F)), put(0x80 | (c & 0x3F));
   } else {
-    put(0xF0 | c >> 18), put(0x80 | (c >> 12 & 0x3F)), put(0x80 | (c >> 6 & 0x3F)), put(0x80 | (c & 0x3F));
+    put(0xF0 | c >> 18), put(0x80 | (c >> 12 & 0x3F)), put(0x80 | (c >> 6 & 0x3F)),
+        put(0x80 | (c & 0x3F));
   }
 }
 
@@ -118,8 +122,8 @@ void lower_case(const std::u32string& text, std::string& utf8) {
   if (is_ascii) return;
   utf8.clear();
   static_assert(sizeof(UChar32) == sizeof(char32_t));
-  icu::UnicodeString units = icu::UnicodeString::fromUTF32(reinterpret_cast<const UChar32*>(text.data()),
-                                                           static_cast<int32_t>(text.size()));
+  icu::UnicodeString units = icu::UnicodeString::fromUTF32(
+      reinterpret_cast<const UChar32*>(text.data()), static_cast<int32_t>(text.size()));
   units.toLower(icu::Locale::getRoot());
   units.toUTF8String(utf8);
 }
@@ -141,8 +145,10 @@ void append_java_double(std::string& out, double x) {
   }
   char buffer[40];
   bool is_plain = x >= 1e-3 && x < 1e7;
-  auto end = std::to_chars(buffer, buffer + sizeof buffer, x, is_plain ? std::chars_format::fixed
-                                                                       : std::chars_format::scientific)
+  auto end = std::to_chars(buffer,
+                           buffer + sizeof buffer,
+                           x,
+                           is_plain ? std::chars_format::fixed : std::chars_format::scientific)
                  .ptr;
   std::string_view digits(buffer, static_cast<size_t>(end - buffer));
   size_t e = digits.find('e');

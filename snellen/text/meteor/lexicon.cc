@@ -19,11 +19,11 @@ struct SuffixRule {
 };
 
 // In METEOR's order: nouns, verbs, adjectives one after the other, whatever the word is.
-constexpr std::array<SuffixRule, 20> kSuffixRules = {{{"s", ""},     {"ses", "s"},   {"xes", "x"}, {"zes", "z"},
-                                                      {"ches", "ch"}, {"shes", "sh"}, {"men", "man"}, {"ies", "y"},
-                                                      {"s", ""},     {"ies", "y"},   {"es", "e"},  {"es", ""},
-                                                      {"ed", "e"},   {"ed", ""},     {"ing", "e"}, {"ing", ""},
-                                                      {"er", ""},    {"est", ""},    {"er", "e"},  {"est", "e"}}};
+constexpr std::array<SuffixRule, 20> kSuffixRules = {
+    {{"s", ""},      {"ses", "s"},   {"xes", "x"}, {"zes", "z"}, {"ches", "ch"},
+     {"shes", "sh"}, {"men", "man"}, {"ies", "y"}, {"s", ""},    {"ies", "y"},
+     {"es", "e"},    {"es", ""},     {"ed", "e"},  {"ed", ""},   {"ing", "e"},
+     {"ing", ""},    {"er", ""},     {"est", ""},  {"er", "e"},  {"est", "e"}}};
 
 std::string_view line_at(std::string_view text, size_t at) {
   std::string_view rest = text.substr(at);
@@ -106,7 +106,8 @@ std::string invert_exceptions(const LexiconTexts& texts) {
   for (const auto& [form, ignored] : bases) forms.push_back(form);
   std::sort(forms.begin(), forms.end());
   std::string text;
-  for (std::string_view form : forms) text.append(form).append("\n").append(bases[form]).append("\n");
+  for (std::string_view form : forms)
+    text.append(form).append("\n").append(bases[form]).append("\n");
   return text;
 }
 
@@ -114,23 +115,25 @@ std::string invert_exceptions(const LexiconTexts& texts) {
 
 std::string build_lexicon(const LexiconTexts& texts, std::string_view source_sha256) {
   SlotTable lemmas(texts.synsets);
-  for_each_entry(texts.synsets,
-                 texts.synsets_name,
-                 [&](std::string_view lemma, std::string_view ids, size_t at, uint64_t number) {
-                   int64_t id = 0;
-                   if (!for_each_piece(ids, [&id](std::string_view piece) { return parse_id(piece, id); })) {
-                     throw Error{ErrorCode::kInvalidInput,
-                                 "a synset id is not an integer",
-                                 fmt::format("{}: line {}", texts.synsets_name, number + 1),
-                                 "fetch the table again"};
-                   }
-                   lemmas.put(lemma, at);
-                 });
+  for_each_entry(
+      texts.synsets,
+      texts.synsets_name,
+      [&](std::string_view lemma, std::string_view ids, size_t at, uint64_t number) {
+        int64_t id = 0;
+        if (!for_each_piece(ids, [&id](std::string_view piece) { return parse_id(piece, id); })) {
+          throw Error{ErrorCode::kInvalidInput,
+                      "a synset id is not an integer",
+                      fmt::format("{}: line {}", texts.synsets_name, number + 1),
+                      "fetch the table again"};
+        }
+        lemmas.put(lemma, at);
+      });
   std::string forms_text = invert_exceptions(texts);
   SlotTable forms(forms_text);
-  for_each_entry(forms_text, texts.exceptions_name, [&](std::string_view form, std::string_view, size_t at, uint64_t) {
-    forms.put(form, at);
-  });
+  for_each_entry(
+      forms_text,
+      texts.exceptions_name,
+      [&](std::string_view form, std::string_view, size_t at, uint64_t) { forms.put(form, at); });
   IndexWriter writer(kLexiconFormat, source_sha256);
   writer.add_bytes(texts.synsets);
   writer.add(lemmas.slots());
@@ -181,13 +184,15 @@ void Lexicon::append_synsets(std::string_view lemma, std::vector<int64_t>& ids) 
 }
 
 std::string Lexicon::base_form(std::string_view word) const {
-  // The original counts UTF-16 units, which differs from bytes for words that no rule and no lemma knows.
+  // The original counts UTF-16 units, which differs from bytes for words that no rule and no lemma
+  // knows.
   if (word.size() <= 2 || word.ends_with("ss")) return std::string(word);
   for (const SuffixRule& rule : kSuffixRules) {
     if (!word.ends_with(rule.suffix)) continue;
     std::string base(word.substr(0, word.size() - rule.suffix.size()));
     base += rule.replacement;
-    // The original means to put "ful" back on words that end so; no rule applies to them, so it never happens.
+    // The original means to put "ful" back on words that end so; no rule applies to them, so it
+    // never happens.
     if (has_lemma(base)) return base;
   }
   return {};

@@ -13,8 +13,8 @@ namespace snellen::text::meteor {
 
 inline constexpr IndexFormat kLexiconFormat{/*kind=*/0x4C455849, /*version=*/1};
 
-// The synset and exception tables that METEOR's synonym matcher reads (spec/visdial.md 4.3 and 4.7).
-// Const methods are safe from many threads.
+// The synset and exception tables that METEOR's synonym matcher reads (spec/visdial.md 4.3
+// and 4.7). Const methods are safe from many threads.
 class Lexicon {
  public:
   // No tables: no two words are synonyms.
@@ -26,8 +26,8 @@ class Lexicon {
   bool has_lemma(std::string_view word) const { return lemmas_.find(word).data() != nullptr; }
   // The ids of all synsets of `word` and of its base forms, ascending, each once; replaces `ids`.
   void synsets_of(std::string_view word, std::vector<int64_t>& ids) const;
-  // METEOR's inflection rules: the base form that is a lemma, `word` itself when it is too short or ends in "ss",
-  // empty when no rule leads to a lemma.
+  // METEOR's inflection rules: the base form that is a lemma, `word` itself when it is too short or
+  // ends in "ss", empty when no rule leads to a lemma.
   std::string base_form(std::string_view word) const;
 
  private:
@@ -53,7 +53,8 @@ struct LexiconTexts {
   std::string exceptions_name = "english.exceptions";
 };
 
-// The bytes of the index file. Throws kInvalidInput with file and line for a table that is not in this form.
+// The bytes of the index file. Throws kInvalidInput with file and line for a table that is not in
+// this form.
 std::string build_lexicon(const LexiconTexts& texts, std::string_view source_sha256);
 
 // A lexicon of these texts, in memory.

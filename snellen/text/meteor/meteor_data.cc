@@ -31,7 +31,8 @@ fs::path first_file(std::initializer_list<fs::path> candidates) {
 
 void look_in(const fs::path& folder, DataFiles& files) {
   if (files.paraphrase.empty()) {
-    files.paraphrase = first_file({folder / "paraphrase-en.gz", folder / "data" / "paraphrase-en.gz"});
+    files.paraphrase =
+        first_file({folder / "paraphrase-en.gz", folder / "data" / "paraphrase-en.gz"});
   }
   if (files.has_lexicon()) return;
   for (const fs::path& place : {folder, folder / "synonym"}) {
@@ -45,7 +46,8 @@ void look_in(const fs::path& folder, DataFiles& files) {
 }
 
 void require_file(const fs::path& path, const char* what) {
-  if (!is_file(path)) throw Error{ErrorCode::kNotFound, fmt::format("{} is not there", what), path.string(), kHint};
+  if (!is_file(path))
+    throw Error{ErrorCode::kNotFound, fmt::format("{} is not there", what), path.string(), kHint};
 }
 
 LexiconTexts texts_from_jar(const fs::path& jar) {
@@ -82,7 +84,9 @@ Lexicon load_lexicon(const DataFiles& files, const fs::path& cache_folder) {
   IndexSource source{"meteor-lexicon", kLexiconFormat, {files.synsets, files.exceptions}};
   if (!files.jar.empty()) source.files = {files.jar};
   if (!files.wordnet.empty()) source.files = wordnet_files(files.wordnet);
-  auto build = [&files](const std::string& sha256) { return build_lexicon(texts_of(files), sha256); };
+  auto build = [&files](const std::string& sha256) {
+    return build_lexicon(texts_of(files), sha256);
+  };
   try {
     return Lexicon(open_or_build(source, cache_folder, build).index);
   } catch (const Error&) {
@@ -105,7 +109,8 @@ DataFiles find_meteor_files(const DataPlaces& places) {
     look_in(places.named_folder, files);
     if (files.paraphrase == named_table && !files.has_lexicon()) {
       throw Error{ErrorCode::kNotFound,
-                  "the METEOR data folder holds neither paraphrase-en.gz, english.synsets nor meteor-1.5.jar",
+                  "the METEOR data folder holds neither paraphrase-en.gz, english.synsets nor "
+                  "meteor-1.5.jar",
                   places.named_folder.string(),
                   kHint};
     }
@@ -116,25 +121,31 @@ DataFiles find_meteor_files(const DataPlaces& places) {
     }
   }
   if (!places.wordnet_folder.empty() && !files.has_lexicon()) {
-    for (const fs::path& file : wordnet_files(places.wordnet_folder)) require_file(file, "a file of WordNet");
+    for (const fs::path& file : wordnet_files(places.wordnet_folder))
+      require_file(file, "a file of WordNet");
     files.wordnet = places.wordnet_folder;
   }
   return files;
 }
 
 MeteorData load_meteor_data(const DataPlaces& places) {
+  return load_meteor_data(find_meteor_files(places), places.cache_folder);
+}
+
+MeteorData load_meteor_data(const DataFiles& files, const fs::path& cache_folder) {
   MeteorData data;
-  data.files = find_meteor_files(places);
-  data.lexicon = load_lexicon(data.files, places.cache_folder);
+  data.files = files;
+  data.lexicon = load_lexicon(data.files, cache_folder);
   if (!data.files.paraphrase.empty()) {
-    data.paraphrases = load_paraphrases(data.files.paraphrase, places.cache_folder).index;
+    data.paraphrases = load_paraphrases(data.files.paraphrase, cache_folder).index;
   } else {
     data.warnings.push_back(
         "METEOR runs without its paraphrase table: its scores are not those of published papers "
         "(./dev setup --meteor brings the table)");
   }
   if (!data.files.has_lexicon()) {
-    data.warnings.push_back("METEOR runs without synonyms: no english.synsets and no WordNet were found");
+    data.warnings.push_back(
+        "METEOR runs without synonyms: no english.synsets and no WordNet were found");
   }
   return data;
 }

@@ -12,52 +12,71 @@ namespace {
 constexpr std::u32string_view kDotMulti = U"DOTMULTI";
 constexpr std::u32string_view kDot = U"DOT";
 
-bool is_digit(char32_t c) { return c >= '0' && c <= '9'; }
-bool is_lower(char32_t c) { return c >= 'a' && c <= 'z'; }
+bool is_digit(char32_t c) {
+  return c >= '0' && c <= '9';
+}
+bool is_lower(char32_t c) {
+  return c >= 'a' && c <= 'z';
+}
 // Left alone when specials are padded; all of it but the vertical tab separates words.
-bool is_space(char32_t c) { return c == ' ' || (c >= 0x09 && c <= 0x0D); }
-bool is_separator(char32_t c) { return is_space(c) && c != 0x0B; }
+bool is_space(char32_t c) {
+  return c == ' ' || (c >= 0x09 && c <= 0x0D);
+}
+bool is_separator(char32_t c) {
+  return is_space(c) && c != 0x0B;
+}
 
 // The letters of the normaliser: Latin with its extensions, Cyrillic, phonetic extensions.
 bool is_letter(char32_t c) {
   if (c < 0x80) return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  return (c >= 0xC0 && c <= 0x17E && c != 0xD7 && c != 0xF7) || c == 0x178 || (c >= 0x400 && c <= 0x527) ||
-         (c >= 0xA640 && c <= 0xA66E) || (c >= 0xA67E && c <= 0xA697) || (c >= 0x1D00 && c <= 0x1D7F);
+  return (c >= 0xC0 && c <= 0x17E && c != 0xD7 && c != 0xF7) || c == 0x178 ||
+         (c >= 0x400 && c <= 0x527) || (c >= 0xA640 && c <= 0xA66E) ||
+         (c >= 0xA67E && c <= 0xA697) || (c >= 0x1D00 && c <= 0x1D7F);
 }
 
-bool is_alphanumeric(char32_t c) { return is_letter(c) || is_digit(c); }
+bool is_alphanumeric(char32_t c) {
+  return is_letter(c) || is_digit(c);
+}
 
-// Punctuation with rules of its own; all else that is not a letter, digit or space is padded with spaces.
+// Punctuation with rules of its own; all else that is not a letter, digit or space is padded with
+// spaces.
 bool has_own_rule(char32_t c) {
   return c == '.' || c == '\'' || c == ',' || c == '-' || c == '`' || c == 0x2018 || c == 0x2019;
 }
 
 bool is_wide_space(char32_t c) {
-  return c == ' ' || (c >= 0x2000 && c <= 0x200A) || c == 0x202F || c == 0x205F || c == 0x3000 || c == 0xA0;
+  return c == ' ' || (c >= 0x2000 && c <= 0x200A) || c == 0x202F || c == 0x205F || c == 0x3000 ||
+         c == 0xA0;
 }
 
-// Words before whose final dot no sentence ends; sorted by code point. Single capital letters belong to them too.
+// Words before whose final dot no sentence ends; sorted by code point. Single capital letters
+// belong to them too.
 constexpr std::array<std::u32string_view, 63> kPrefixes = {
-    U"Adj",   U"Adm",  U"Adv", U"Asst", U"Bart", U"Bldg",   U"Brig", U"Bros", U"Capt", U"Cmdr", U"Col",
-    U"Comdr", U"Con",  U"Corp", U"Cpl", U"DR",   U"Dr",     U"Drs",  U"Ens",  U"Gen",  U"Gov",  U"Hon",
-    U"Hosp",  U"Hr",   U"Insp", U"Lt",  U"MM",   U"MR",     U"MRS",  U"MS",   U"Maj",  U"Messrs", U"Mlle",
-    U"Mme",   U"Mr",   U"Mrs",  U"Ms",  U"Msgr", U"Nos",    U"Nr",   U"Op",   U"Ord",  U"Pfc",  U"Ph",
-    U"Prof",  U"Pvt",  U"Rep",  U"Reps", U"Res", U"Rev",    U"Rt",   U"Sen",  U"Sens", U"Sfc",  U"Sgt",
-    U"Sr",    U"St",   U"Supt", U"Surg", U"e.g", U"i.e",    U"rev",  U"v"};
+    U"Adj",  U"Adm",  U"Adv",   U"Asst", U"Bart",   U"Bldg", U"Brig", U"Bros", U"Capt",
+    U"Cmdr", U"Col",  U"Comdr", U"Con",  U"Corp",   U"Cpl",  U"DR",   U"Dr",   U"Drs",
+    U"Ens",  U"Gen",  U"Gov",   U"Hon",  U"Hosp",   U"Hr",   U"Insp", U"Lt",   U"MM",
+    U"MR",   U"MRS",  U"MS",    U"Maj",  U"Messrs", U"Mlle", U"Mme",  U"Mr",   U"Mrs",
+    U"Ms",   U"Msgr", U"Nos",   U"Nr",   U"Op",     U"Ord",  U"Pfc",  U"Ph",   U"Prof",
+    U"Pvt",  U"Rep",  U"Reps",  U"Res",  U"Rev",    U"Rt",   U"Sen",  U"Sens", U"Sfc",
+    U"Sgt",  U"Sr",   U"St",    U"Supt", U"Surg",   U"e.g",  U"i.e",  U"rev",  U"v"};
 
 bool is_prefix(std::u32string_view word) {
   if (word.size() == 1 && word[0] >= 'A' && word[0] <= 'Z') return true;
   return word == U"vs" || std::binary_search(kPrefixes.begin(), kPrefixes.end(), word);
 }
 
-bool is_numeric_prefix(std::u32string_view word) { return word == U"No" || word == U"Art" || word == U"pp"; }
+bool is_numeric_prefix(std::u32string_view word) {
+  return word == U"No" || word == U"Art" || word == U"pp";
+}
 
 enum class FinalDot { kKeep, kDetach, kDropAllDots };
 
-// What becomes of the dot that ends `word`; `next` is the following word, empty at the end of the line.
+// What becomes of the dot that ends `word`; `next` is the following word, empty at the end of the
+// line.
 FinalDot final_dot_of(std::u32string_view word, std::u32string_view next) {
   std::u32string_view before = word.substr(0, word.size() - 1);
-  if (before.find(U'.') != std::u32string_view::npos && std::any_of(before.begin(), before.end(), is_letter)) {
+  if (before.find(U'.') != std::u32string_view::npos &&
+      std::any_of(before.begin(), before.end(), is_letter)) {
     return FinalDot::kDropAllDots;
   }
   if (is_prefix(before) || (!next.empty() && is_lower(next[0]))) return FinalDot::kKeep;
@@ -80,7 +99,8 @@ std::string_view Normalizer::normalize(std::string_view text) {
   return lowered_;
 }
 
-// A line of ASCII letters, digits and white space needs no pass at all; most answers are such lines.
+// A line of ASCII letters, digits and white space needs no pass at all; most answers are such
+// lines.
 bool Normalizer::normalize_plain(std::string_view text) {
   lowered_.clear();
   bool has_capital_d = false;
@@ -127,14 +147,18 @@ void Normalizer::take_next() {
   next_.clear();
 }
 
-// before mark after -> before replacement after. Both neighbours are consumed by a match, as a regular expression
-// with two groups consumes them.
+// before mark after -> before replacement after. Both neighbours are consumed by a match, as a
+// regular expression with two groups consumes them.
 template <typename Before, typename After>
-void Normalizer::replace_between(Before before, char32_t mark, After after, std::u32string_view replacement) {
+void Normalizer::replace_between(Before before,
+                                 char32_t mark,
+                                 After after,
+                                 std::u32string_view replacement) {
   next_.clear();
   size_t at = 0;
   while (at < text_.size()) {
-    if (at + 2 < text_.size() && text_[at + 1] == mark && before(text_[at]) && after(text_[at + 2])) {
+    if (at + 2 < text_.size() && text_[at + 1] == mark && before(text_[at]) &&
+        after(text_[at + 2])) {
       next_.push_back(text_[at]);
       next_ += replacement;
       next_.push_back(text_[at + 2]);
@@ -174,9 +198,9 @@ void Normalizer::pad_specials() {
   take_next();
 }
 
-// A run of k dots becomes k-1 times DOT and DOTMULTI, a word of letters to the passes that follow. The original
-// loops until no "DOTMULTI." is left; runs of three and more cannot meet a user's own DOTMULTI in its first round,
-// so they are written at once and one round does the rest.
+// A run of k dots becomes k-1 times DOT and DOTMULTI, a word of letters to the passes that follow.
+// The original loops until no "DOTMULTI." is left; runs of three and more cannot meet a user's own
+// DOTMULTI in its first round, so they are written at once and one round does the rest.
 void Normalizer::mark_dot_runs() {
   next_.clear();
   for (size_t at = 0; at < text_.size();) {
@@ -199,12 +223,13 @@ void Normalizer::mark_dot_runs() {
   close_dot_runs();
 }
 
-// The original's round: a marker before one single dot takes it in and is set apart; the markers left, whose
-// neighbour another match consumed, take it in and stay where they are.
+// The original's round: a marker before one single dot takes it in and is set apart; the markers
+// left, whose neighbour another match consumed, take it in and stay where they are.
 void Normalizer::close_dot_runs() {
   constexpr std::u32string_view kOpen = U"DOTMULTI.";
   size_t at = 0;
-  for (size_t found = text_.find(kOpen); found != std::u32string::npos; found = text_.find(kOpen, at)) {
+  for (size_t found = text_.find(kOpen); found != std::u32string::npos;
+       found = text_.find(kOpen, at)) {
     size_t after = found + kOpen.size();
     next_.append(text_, at, found - at);
     if (after < text_.size() && text_[after] != U'.') {
@@ -253,7 +278,8 @@ void Normalizer::space_apostrophes() {
   replace_between([](char32_t c) { return !is_alphanumeric(c); }, U'\'', is_letter, U" ' ");
   replace_between(is_letter, U'\'', not_letter, U" ' ");
   replace_between(is_letter, U'\'', is_letter, U" '");
-  replace_between(is_digit, U'\'', [](char32_t c) { return c == 's'; }, U" '");
+  replace_between(
+      is_digit, U'\'', [](char32_t c) { return c == 's'; }, U" '");
 }
 
 void Normalizer::split_final_dots() {
@@ -267,10 +293,16 @@ void Normalizer::split_final_dots() {
       next_ += word;
     } else {
       switch (final_dot_of(word, next_word(line, at))) {
-        case FinalDot::kKeep: next_ += word; break;
-        case FinalDot::kDetach: next_.append(word, 0, word.size() - 1).append(U" ."); break;
+        case FinalDot::kKeep:
+          next_ += word;
+          break;
+        case FinalDot::kDetach:
+          next_.append(word, 0, word.size() - 1).append(U" .");
+          break;
         case FinalDot::kDropAllDots:
-          std::copy_if(word.begin(), word.end(), std::back_inserter(next_), [](char32_t c) { return c != '.'; });
+          std::copy_if(word.begin(), word.end(), std::back_inserter(next_), [](char32_t c) {
+            return c != '.';
+          });
           break;
       }
     }
@@ -285,7 +317,8 @@ void Normalizer::restore_dot_runs() {
   size_t at = 0;
   for (size_t found; (found = text_.find(kDotMulti, at)) != std::u32string::npos;) {
     size_t begin = found;
-    while (begin >= at + kDot.size() && text_.compare(begin - kDot.size(), kDot.size(), kDot) == 0) {
+    while (begin >= at + kDot.size() &&
+           text_.compare(begin - kDot.size(), kDot.size(), kDot) == 0) {
       begin -= kDot.size();
     }
     next_.append(text_, at, begin - at);

@@ -6,12 +6,14 @@
 
 namespace snellen::text::meteor {
 
-// METEOR 1.5's English normaliser (spec/visdial.md 4.1), then lower-casing: punctuation becomes tokens, clitics
-// are split (`don 't`), acronyms lose their dots. Every pass is one left-to-right replacement, so that adjacent
-// matches are missed exactly where the original misses them. One thread at a time; reuses its memory.
+// METEOR 1.5's English normaliser (spec/visdial.md 4.1), then lower-casing: punctuation becomes
+// tokens, clitics are split (`don 't`), acronyms lose their dots. Every pass is one left-to-right
+// replacement, so that adjacent matches are missed exactly where the original misses them. One
+// thread at a time; reuses its memory.
 class Normalizer {
  public:
-  // Words joined by single spaces, UTF-8. The view holds until the next call. Words are separated by ' ' only.
+  // Words joined by single spaces, UTF-8. The view holds until the next call. Words are separated
+  // by ' ' only.
   std::string_view normalize(std::string_view text);
 
  private:

@@ -64,13 +64,15 @@ void ParaphraseBuilder::grow_word_slots() {
   size_t mask = word_slots_.size() - 1;
   for (uint32_t id = 0; id < longest_.size(); ++id) {
     size_t begin = word_ends_[id];
-    size_t slot = hash_bytes(std::string_view(word_text_).substr(begin, word_ends_[id + 1] - begin)) & mask;
+    size_t slot =
+        hash_bytes(std::string_view(word_text_).substr(begin, word_ends_[id + 1] - begin)) & mask;
     while (word_slots_[slot] != 0) slot = (slot + 1) & mask;
     word_slots_[slot] = id + 1;
   }
 }
 
-// The words are written where a new phrase would keep them, and taken back when the phrase is known already.
+// The words are written where a new phrase would keep them, and taken back when the phrase is known
+// already.
 uint32_t ParaphraseBuilder::phrase_id(std::string_view phrase) {
   size_t begin = phrase_words_.size();
   uint64_t hash = 0;
@@ -95,7 +97,9 @@ uint32_t ParaphraseBuilder::phrase_id(std::string_view phrase) {
     auto id = static_cast<uint32_t>(phrase_slots_[slot]) - 1;
     auto known = phrase_words_.begin() + phrase_ends_[id];
     if (phrase_ends_[id + 1] - phrase_ends_[id] == size &&
-        std::equal(known, known + static_cast<std::ptrdiff_t>(size), phrase_words_.begin() + static_cast<std::ptrdiff_t>(begin))) {
+        std::equal(known,
+                   known + static_cast<std::ptrdiff_t>(size),
+                   phrase_words_.begin() + static_cast<std::ptrdiff_t>(begin))) {
       phrase_words_.resize(begin);
       return id;
     }
@@ -115,14 +119,16 @@ void ParaphraseBuilder::grow_phrase_slots() {
   size_t mask = phrase_slots_.size() - 1;
   for (uint32_t id = 0; id + 1 < phrase_ends_.size(); ++id) {
     uint64_t hash = 0;
-    for (size_t i = phrase_ends_[id]; i < phrase_ends_[id + 1]; ++i) hash = extend_hash(hash, phrase_words_[i]);
+    for (size_t i = phrase_ends_[id]; i < phrase_ends_[id + 1]; ++i)
+      hash = extend_hash(hash, phrase_words_[i]);
     size_t slot = hash & mask;
     while (phrase_slots_[slot] != 0) slot = (slot + 1) & mask;
     phrase_slots_[slot] = hash >> 32 << 32 | (id + 1);
   }
 }
 
-// New ids: keys in the order of their first pair, then the other phrases in the order they were met.
+// New ids: keys in the order of their first pair, then the other phrases in the order they were
+// met.
 std::vector<uint32_t> ParaphraseBuilder::keys_first() {
   std::vector<uint32_t> new_ids(phrase_ends_.size() - 1, kNone);
   uint32_t next = 0;
@@ -154,7 +160,8 @@ void ParaphraseBuilder::write_phrases(IndexWriter& writer, const std::vector<uin
   is_wide ? wide.reserve(phrase_words_.size()) : narrow.reserve(phrase_words_.size());
   for (uint32_t old : old_ids) {
     for (size_t i = phrase_ends_[old]; i < phrase_ends_[old + 1]; ++i) {
-      is_wide ? wide.push_back(phrase_words_[i]) : narrow.push_back(static_cast<uint16_t>(phrase_words_[i]));
+      is_wide ? wide.push_back(phrase_words_[i])
+              : narrow.push_back(static_cast<uint16_t>(phrase_words_[i]));
     }
     ends.push_back(static_cast<uint32_t>(is_wide ? wide.size() : narrow.size()));
   }
@@ -174,7 +181,8 @@ void ParaphraseBuilder::write_pairs(IndexWriter& writer, const std::vector<uint3
   for (size_t key = 0; key < num_keys_; ++key) ends[key + 1] += ends[key];
   std::vector<uint32_t> next(ends.begin(), ends.end() - 1);
   std::vector<uint32_t> grouped(pairs_.size());
-  std::vector<uint64_t> filter(std::bit_ceil(std::max<size_t>(1, pairs_.size() * kFilterBitsPerPair / 64)));
+  std::vector<uint64_t> filter(
+      std::bit_ceil(std::max<size_t>(1, pairs_.size() * kFilterBitsPerPair / 64)));
   for (const Run& run : runs_) {
     uint32_t key = new_ids[run.key];
     for (uint32_t i = run.begin; i < run.end; ++i) {
@@ -194,10 +202,8 @@ std::string ParaphraseBuilder::finish(std::string_view source_sha256) && {
   std::vector<uint32_t> new_ids = keys_first();
   IndexWriter writer(kParaphraseFormat, source_sha256);
   auto num_words = static_cast<uint32_t>(longest_.size());
-  writer.add(std::vector<uint32_t>{num_words,
-                                   static_cast<uint32_t>(new_ids.size()),
-                                   num_keys_,
-                                   num_words > 65536 ? 1U : 0U});
+  writer.add(std::vector<uint32_t>{
+      num_words, static_cast<uint32_t>(new_ids.size()), num_keys_, num_words > 65536 ? 1U : 0U});
   write_words(writer);
   write_phrases(writer, new_ids);
   write_pairs(writer, new_ids);
@@ -218,9 +224,11 @@ std::string build_paraphrase_index(std::string_view packed,
   std::string_view line;
   std::string phrase;
   while (lines.next(line)) {  // the probability: METEOR ignores it too
-    if (!lines.next(line)) lines.fail("the table ends after a probability: its line count is not a multiple of 3");
+    if (!lines.next(line))
+      lines.fail("the table ends after a probability: its line count is not a multiple of 3");
     phrase = line;
-    if (!lines.next(line)) lines.fail("the table ends after a phrase: its line count is not a multiple of 3");
+    if (!lines.next(line))
+      lines.fail("the table ends after a phrase: its line count is not a multiple of 3");
     try {
       builder.add(phrase, line);
     } catch (const Error& error) {
@@ -230,7 +238,8 @@ std::string build_paraphrase_index(std::string_view packed,
   return std::move(builder).finish(source_sha256);
 }
 
-LoadedParaphrases load_paraphrases(const std::filesystem::path& file, const std::filesystem::path& cache_folder) {
+LoadedParaphrases load_paraphrases(const std::filesystem::path& file,
+                                   const std::filesystem::path& cache_folder) {
   IndexSource source{"meteor-paraphrase", kParaphraseFormat, {file}};
   auto build = [&file](const std::string& sha256) {
     MappedFile table(file);

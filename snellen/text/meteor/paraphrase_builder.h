@@ -14,13 +14,15 @@
 
 namespace snellen::text::meteor {
 
-// Gathers pairs in table order. Words are what spaces separate. A pair with an empty side can never match and is
-// left out; a key may come back later in the table; duplicates stay. One thread at a time.
+// Gathers pairs in table order. Words are what spaces separate. A pair with an empty side can never
+// match and is left out; a key may come back later in the table; duplicates stay. One thread at a
+// time.
 class ParaphraseBuilder {
  public:
   ParaphraseBuilder();
 
-  // Throws kInvalidInput when a phrase has over 65,535 words or the table has more than 32 bits count.
+  // Throws kInvalidInput when a phrase has over 65,535 words or the table has more than 32 bits
+  // count.
   void add(std::string_view phrase, std::string_view paraphrase);
   // The bytes of the index file.
   std::string finish(std::string_view source_sha256) &&;
@@ -57,8 +59,9 @@ class ParaphraseBuilder {
 // A table given as pairs, in memory.
 ParaphraseIndex index_of_pairs(std::span<const std::pair<std::string, std::string>> pairs);
 
-// Reads gzip bytes: three lines per pair (probability, phrase, paraphrase). Throws kInvalidInput naming `where` and
-// the line for damaged data, ill-formed UTF-8 and a line count that is not a multiple of three.
+// Reads gzip bytes: three lines per pair (probability, phrase, paraphrase). Throws kInvalidInput
+// naming `where` and the line for damaged data, ill-formed UTF-8 and a line count that is not a
+// multiple of three.
 std::string build_paraphrase_index(std::string_view packed,
                                    const std::string& where,
                                    const std::string& source_sha256);
@@ -69,7 +72,9 @@ struct LoadedParaphrases {
   bool was_stored = false;
 };
 
-// The table in `file` through the cache (see index_cache.h). Throws kNotFound or kInvalidInput about the table.
-LoadedParaphrases load_paraphrases(const std::filesystem::path& file, const std::filesystem::path& cache_folder);
+// The table in `file` through the cache (see index_cache.h). Throws kNotFound or kInvalidInput
+// about the table.
+LoadedParaphrases load_paraphrases(const std::filesystem::path& file,
+                                   const std::filesystem::path& cache_folder);
 
 }  // namespace snellen::text::meteor

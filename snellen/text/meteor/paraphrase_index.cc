@@ -30,7 +30,9 @@ ParaphraseIndex::ParaphraseIndex(IndexFile file) : file_(std::move(file)) {
          phrase_ends_.size() == num_phrases_ + 1 && pair_ends_.size() == num_keys_ + 1 &&
          num_keys_ <= num_phrases_ && std::has_single_bit(word_slots_.size()) &&
          std::has_single_bit(phrase_slots_.size()) && std::has_single_bit(filter_.size());
-  if (!fits) throw Error{ErrorCode::kInvalidInput, "the sections of the paraphrase index do not fit together"};
+  if (!fits)
+    throw Error{ErrorCode::kInvalidInput,
+                "the sections of the paraphrase index do not fit together"};
 }
 
 uint32_t ParaphraseIndex::word_id(std::string_view word) const {
@@ -48,7 +50,9 @@ uint32_t ParaphraseIndex::word_id(std::string_view word) const {
 }
 
 template <typename Id>
-bool ParaphraseIndex::equals(std::span<const Id> stored, uint32_t phrase, std::span<const uint32_t> words) const {
+bool ParaphraseIndex::equals(std::span<const Id> stored,
+                             uint32_t phrase,
+                             std::span<const uint32_t> words) const {
   size_t begin = phrase_ends_[phrase], end = phrase_ends_[phrase + 1];
   if (begin > end || end > stored.size() || end - begin != words.size()) return false;
   for (size_t i = 0; i < words.size(); ++i) {
@@ -66,7 +70,8 @@ uint32_t ParaphraseIndex::find_phrase(std::span<const uint32_t> words, uint64_t 
     if (held >> 32 != hash >> 32) continue;
     auto phrase = static_cast<uint32_t>(held) - 1;
     if (phrase >= num_phrases_) return kNone;
-    if (is_wide_ ? equals(wide_words_, phrase, words) : equals(narrow_words_, phrase, words)) return phrase;
+    if (is_wide_ ? equals(wide_words_, phrase, words) : equals(narrow_words_, phrase, words))
+      return phrase;
   }
   return kNone;
 }

@@ -29,8 +29,8 @@ enum ParaphraseSection : size_t {
   kParaphraseFilter,     // u64: a Bloom filter over (key, paraphrase), four bits in one word each
 };
 
-// A paraphrase table ready for lookups. Const methods are safe from many threads. A damaged body gives wrong
-// answers but never an access outside the index.
+// A paraphrase table ready for lookups. Const methods are safe from many threads. A damaged body
+// gives wrong answers but never an access outside the index.
 class ParaphraseIndex {
  public:
   static constexpr uint32_t kNone = 0xFFFFFFFF;
@@ -60,8 +60,8 @@ class ParaphraseIndex {
   }
 
   static uint64_t filter_bits(uint64_t hash) {
-    return uint64_t{1} << (hash & 63) | uint64_t{1} << (hash >> 6 & 63) | uint64_t{1} << (hash >> 12 & 63) |
-           uint64_t{1} << (hash >> 18 & 63);
+    return uint64_t{1} << (hash & 63) | uint64_t{1} << (hash >> 6 & 63) |
+           uint64_t{1} << (hash >> 12 & 63) | uint64_t{1} << (hash >> 18 & 63);
   }
 
  private:

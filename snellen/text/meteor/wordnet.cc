@@ -13,8 +13,10 @@
 namespace snellen::text::meteor {
 namespace {
 
-constexpr std::array<std::string_view, 4> kIndexFiles = {"index.noun", "index.verb", "index.adj", "index.adv"};
-constexpr std::array<std::string_view, 4> kExceptionFiles = {"adj.exc", "adv.exc", "noun.exc", "verb.exc"};
+constexpr std::array<std::string_view, 4> kIndexFiles = {
+    "index.noun", "index.verb", "index.adj", "index.adv"};
+constexpr std::array<std::string_view, 4> kExceptionFiles = {
+    "adj.exc", "adv.exc", "noun.exc", "verb.exc"};
 constexpr int64_t kPartOfSpeech = 1'000'000'000;  // above every offset
 constexpr size_t kMaxFileBytes = size_t{256} << 20;
 
@@ -81,7 +83,8 @@ void read_exceptions(const std::filesystem::path& path, WordsByKey& forms_of) {
 
 std::string join(const WordsByKey& words_of) {
   std::string text;
-  for (const auto& [key, words] : words_of) text.append(key).append("\n").append(words).append("\n");
+  for (const auto& [key, words] : words_of)
+    text.append(key).append("\n").append(words).append("\n");
   return text;
 }
 

@@ -66,22 +66,29 @@ class Archive {
 
   std::string unpack(size_t entry, size_t max_bytes) const {
     size_t method = u16(entry + 10), crc = u32(entry + 16);
-    size_t packed_bytes = u32(entry + 20), unpacked_bytes = u32(entry + 24), local = u32(entry + 42);
+    size_t packed_bytes = u32(entry + 20), unpacked_bytes = u32(entry + 24),
+           local = u32(entry + 42);
     if (unpacked_bytes > max_bytes) {
-      fail(fmt::format("an entry of the zip archive holds {} bytes, at most {} are read", unpacked_bytes, max_bytes));
+      fail(fmt::format("an entry of the zip archive holds {} bytes, at most {} are read",
+                       unpacked_bytes,
+                       max_bytes));
     }
     need(local, kLocalEntryBytes, kLocalEntry);
-    std::string_view packed = slice(local + kLocalEntryBytes + u16(local + 26) + u16(local + 28), packed_bytes);
+    std::string_view packed =
+        slice(local + kLocalEntryBytes + u16(local + 26) + u16(local + 28), packed_bytes);
     std::string unpacked;
     if (method == 0) {
       unpacked = packed;
     } else if (method == 8) {
       unpacked = inflate_raw(packed, unpacked_bytes);
     } else {
-      fail(fmt::format("an entry of the zip archive uses method {}, only stored and deflate are read", method));
+      fail(fmt::format(
+          "an entry of the zip archive uses method {}, only stored and deflate are read", method));
     }
-    auto sum = crc32(0, reinterpret_cast<const Bytef*>(unpacked.data()), static_cast<uInt>(unpacked.size()));
-    if (unpacked.size() != unpacked_bytes || sum != crc) fail("an entry of the zip archive is damaged");
+    auto sum = crc32(
+        0, reinterpret_cast<const Bytef*>(unpacked.data()), static_cast<uInt>(unpacked.size()));
+    if (unpacked.size() != unpacked_bytes || sum != crc)
+      fail("an entry of the zip archive is damaged");
     return unpacked;
   }
 
