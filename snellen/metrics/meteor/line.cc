@@ -46,7 +46,11 @@ void Line::find_phrases(const ParaphraseIndex& paraphrases) {
       hash = text::meteor::extend_hash(hash, word);
       uint32_t phrase = paraphrases.find_phrase({table_words.data() + start, length}, hash);
       if (phrase == ParaphraseIndex::kNone) continue;
-      phrases.push_back({phrase, static_cast<uint32_t>(start), static_cast<uint32_t>(length)});
+      phrases.push_back({phrase,
+                         static_cast<uint32_t>(start),
+                         static_cast<uint32_t>(length),
+                         paraphrases.filter_of(phrase),
+                         text::meteor::phrase_hash(phrase)});
     }
   }
 }

@@ -13,6 +13,8 @@ struct PhrasePlace {
   uint32_t phrase;
   uint32_t start;
   uint32_t length;
+  text::meteor::ParaphraseIndex::KeyFilter filter;  // empty when the phrase is no key
+  uint64_t hash;
 };
 
 // A normalised line as the matchers read it; its memory is reused for the next line.

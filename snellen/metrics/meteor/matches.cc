@@ -14,7 +14,7 @@ constexpr size_t kMaxMatches = size_t{4} << 20;
 
 void Matches::find(const Line& hypothesis,
                    const Line& reference,
-                   const WordCache& cache,
+                   WordCache& cache,
                    const ParaphraseIndex* paraphrases) {
   found_.clear();
   hypothesis_coverage_.assign(hypothesis.size(), 0);
@@ -48,7 +48,7 @@ void Matches::add(const Match& match) {
 // word afterwards, taking the modules word by word gives the same order.
 void Matches::match_words(const Line& hypothesis,
                           const Line& reference,
-                          const WordCache& cache,
+                          WordCache& cache,
                           bool only_exact) {
   auto num_hypothesis = static_cast<uint32_t>(hypothesis.size());
   for (uint32_t r = 0; r < reference.size(); ++r) {
@@ -65,7 +65,7 @@ void Matches::match_words(const Line& hypothesis,
     for (uint32_t h = 0; h < num_hypothesis; ++h) {
       if ((hypothesis.synset_signatures[h] & signature) == 0 || hypothesis.hashes[h] == hash)
         continue;
-      if (cache.share_a_synset(cache[hypothesis.words[h]], cache[reference.words[r]])) {
+      if (cache.share_a_synset(hypothesis.words[h], reference.words[r])) {
         add({r, 1, h, 1, Module::kSynonym});
       }
     }
@@ -78,8 +78,14 @@ void Matches::match_phrases(const Line& hypothesis,
                             bool keys_in_reference) {
   const Line& keys = keys_in_reference ? reference : hypothesis;
   const Line& others = keys_in_reference ? hypothesis : reference;
-  for (const PhrasePlace& place : keys.phrases) {
-    if (paraphrases.is_key(place.phrase)) add_pairs(place, others, paraphrases, keys_in_reference);
+  for (const PhrasePlace& key : keys.phrases) {
+    if (key.filter.size == 0) continue;
+    candidates_.clear();
+    for (uint32_t place = 0; place < others.phrases.size(); ++place) {
+      if (paraphrases.may_hold(key.filter, others.phrases[place].hash))
+        candidates_.push_back({place, 0});
+    }
+    if (!candidates_.empty()) add_pairs(key, others, paraphrases, keys_in_reference);
   }
 }
 
@@ -88,15 +94,16 @@ void Matches::add_pairs(const PhrasePlace& key_place,
                         const Line& others,
                         const ParaphraseIndex& paraphrases,
                         bool keys_in_reference) {
-  candidates_.clear();
-  for (uint32_t place = 0; place < others.phrases.size(); ++place) {
-    uint32_t phrase = others.phrases[place].phrase;
-    if (!paraphrases.may_pair(key_place.phrase, phrase)) continue;
-    std::span<const uint32_t> list = paraphrases.paraphrases(key_place.phrase);
+  std::span<const uint32_t> list = paraphrases.paraphrases(key_place.phrase);
+  size_t num_candidates = candidates_.size();
+  for (size_t i = 0; i < num_candidates; ++i) {
+    uint32_t place = candidates_[i].place;
     for (uint32_t rank = 0; rank < list.size(); ++rank) {
-      if (list[rank] == phrase) candidates_.push_back({place, rank});
+      if (list[rank] == others.phrases[place].phrase) candidates_.push_back({place, rank});
     }
   }
+  candidates_.erase(candidates_.begin(),
+                    candidates_.begin() + static_cast<std::ptrdiff_t>(num_candidates));
   std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) {
     return a.rank != b.rank ? a.rank < b.rank : a.place < b.place;
   });

@@ -27,7 +27,7 @@ class Matches {
   // Throws kInvalidInput when two very long lines would match more than four million times.
   void find(const Line& hypothesis,
             const Line& reference,
-            const WordCache& cache,
+            WordCache& cache,
             const text::meteor::ParaphraseIndex* paraphrases);
 
   std::span<const Match> at(size_t reference_start) const {
@@ -42,7 +42,7 @@ class Matches {
  private:
   void match_words(const Line& hypothesis,
                    const Line& reference,
-                   const WordCache& cache,
+                   WordCache& cache,
                    bool only_exact);
   void match_phrases(const Line& hypothesis,
                      const Line& reference,

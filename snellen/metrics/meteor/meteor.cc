@@ -62,7 +62,7 @@ void Meteor::read_line(std::string_view text, Line& line, Scratch& scratch) cons
 Statistics Meteor::compare(Scratch& scratch) const {
   const Line& hypothesis = scratch.hypothesis_;
   const Line& reference = scratch.reference_;
-  const WordCache& words = scratch.words_;
+  WordCache& words = scratch.words_;
   scratch.matches_.find(
       hypothesis, reference, words, data_->paraphrases ? &*data_->paraphrases : nullptr);
   std::span<const Match> alignment =

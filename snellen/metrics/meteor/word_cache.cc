@@ -13,6 +13,7 @@ namespace {
 constexpr size_t kFirstSlots = 1 << 12;
 constexpr size_t kMaxWords = 1 << 20;
 constexpr size_t kMaxTextBytes = size_t{64} << 20;
+constexpr int kPairBits = 15;
 constexpr size_t kMaxStemmedBytes = size_t{1} << 20;
 
 }  // namespace
@@ -22,7 +23,10 @@ void WordCache::StemmerDeleter::operator()(sb_stemmer* stemmer) const {
 }
 
 WordCache::WordCache(std::shared_ptr<const text::meteor::MeteorData> data)
-    : data_(std::move(data)), stemmer_(sb_stemmer_new("english", nullptr)), slots_(kFirstSlots) {
+    : data_(std::move(data)),
+      stemmer_(sb_stemmer_new("english", nullptr)),
+      slots_(kFirstSlots),
+      pair_answers_(size_t{1} << kPairBits) {
   SNELLEN_CHECK(stemmer_ != nullptr);
 }
 
@@ -73,8 +77,15 @@ WordFacts WordCache::facts_of(std::string_view word) {
   return facts;
 }
 
-bool WordCache::share_a_synset(const WordFacts& a, const WordFacts& b) const {
-  if ((a.synset_signature & b.synset_signature) == 0) return false;
+bool WordCache::share_a_synset(uint32_t a, uint32_t b) {
+  uint64_t question = (uint64_t{a + 1} << 32 | (b + 1)) << 1;
+  uint64_t& answer = pair_answers_[(a * 0x9E3779B1U ^ b * 0x85EBCA77U) >> (32 - kPairBits)];
+  if ((answer & ~uint64_t{1}) != question)
+    answer = question | (intersect(facts_[a], facts_[b]) ? 1 : 0);
+  return (answer & 1) != 0;
+}
+
+bool WordCache::intersect(const WordFacts& a, const WordFacts& b) const {
   const int64_t* left = synsets_.data() + a.first_synset;
   const int64_t* left_end = left + a.num_synsets;
   const int64_t* right = synsets_.data() + b.first_synset;
@@ -105,6 +116,7 @@ void WordCache::forget_if_full() {
   facts_.clear();
   synsets_.clear();
   slots_.assign(kFirstSlots, 0);
+  pair_answers_.assign(pair_answers_.size(), 0);
 }
 
 }  // namespace snellen::metrics::meteor

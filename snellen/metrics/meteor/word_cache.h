@@ -37,7 +37,8 @@ class WordCache {
 
   uint32_t id_of(std::string_view word);
   const WordFacts& operator[](uint32_t id) const { return facts_[id]; }
-  bool share_a_synset(const WordFacts& a, const WordFacts& b) const;
+  // True when the synsets of the words with these ids have one in common.
+  bool share_a_synset(uint32_t a, uint32_t b);
   // Starts afresh once the cache has grown large; ids given before are void then.
   void forget_if_full();
 
@@ -46,6 +47,7 @@ class WordCache {
     void operator()(sb_stemmer* stemmer) const;
   };
   WordFacts facts_of(std::string_view word);
+  bool intersect(const WordFacts& a, const WordFacts& b) const;
   void grow();
 
   std::shared_ptr<const text::meteor::MeteorData> data_;
@@ -56,6 +58,8 @@ class WordCache {
   std::vector<uint64_t> slots_;  // upper half of the hash, id + 1; 0 is free
   std::vector<int64_t> synsets_;
   std::vector<int64_t> found_;
+  std::vector<uint64_t>
+      pair_answers_;  // by a hash of two ids: both ids + 1 and the answer; the last asked stays
 };
 
 }  // namespace snellen::metrics::meteor

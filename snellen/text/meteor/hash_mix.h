@@ -35,8 +35,8 @@ inline uint64_t hash_bytes(std::string_view bytes) {
 inline uint64_t extend_hash(uint64_t h, uint32_t word) {
   return mix((h ^ (uint64_t{word} + 1)) * 0x9E3779B97F4A7C15);
 }
-inline uint64_t pair_hash(uint32_t a, uint32_t b) {
-  return mix((uint64_t{a} << 32 | b) * 0x9E3779B97F4A7C15);
+inline uint64_t phrase_hash(uint32_t phrase) {
+  return mix((uint64_t{phrase} + 1) * 0x9E3779B97F4A7C15);
 }
 
 }  // namespace snellen::text::meteor

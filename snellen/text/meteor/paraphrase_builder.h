@@ -11,6 +11,7 @@
 
 #include "snellen/text/meteor/index_cache.h"
 #include "snellen/text/meteor/paraphrase_index.h"
+#include "snellen/text/meteor/phrase_interner.h"
 
 namespace snellen::text::meteor {
 
@@ -19,8 +20,6 @@ namespace snellen::text::meteor {
 // time.
 class ParaphraseBuilder {
  public:
-  ParaphraseBuilder();
-
   // Throws kInvalidInput when a phrase has over 65,535 words or the table has more than 32 bits
   // count.
   void add(std::string_view phrase, std::string_view paraphrase);
@@ -34,25 +33,19 @@ class ParaphraseBuilder {
     uint32_t end;
   };
 
-  uint32_t phrase_id(std::string_view phrase);
-  uint32_t word_id(std::string_view word);
-  void grow_word_slots();
-  void grow_phrase_slots();
+  void flush();
   std::vector<uint32_t> keys_first();
-  void write_words(IndexWriter& writer) const;
-  void write_phrases(IndexWriter& writer, const std::vector<uint32_t>& new_ids);
   void write_pairs(IndexWriter& writer, const std::vector<uint32_t>& new_ids);
 
-  std::string word_text_;
-  std::vector<uint32_t> word_ends_{0};
-  std::vector<uint32_t> word_slots_;
-  std::vector<uint16_t> longest_;
-  std::vector<uint32_t> phrase_words_;
-  std::vector<uint32_t> phrase_ends_{0};
-  std::vector<uint64_t> phrase_slots_;
+  PhraseInterner phrases_;
+  std::vector<bool>
+      is_key_staged_;  // for each staged phrase: a key, or a paraphrase of the key before it
+  std::vector<uint32_t> ids_;  // of the phrases last resolved
+  std::string last_key_;
+  bool has_key_ = false;  // the last key has words
+  uint32_t key_ = ParaphraseIndex::kNone;
   std::vector<uint32_t> pairs_;
   std::vector<Run> runs_;
-  std::string last_key_;
   uint32_t num_keys_ = 0;
 };
 

@@ -16,7 +16,7 @@ ParaphraseIndex::ParaphraseIndex(IndexFile file) : file_(std::move(file)) {
   }
   word_text_ = file_.section<char>(kParaphraseWordText);
   word_ends_ = file_.section<uint32_t>(kParaphraseWordEnds);
-  word_slots_ = file_.section<uint32_t>(kParaphraseWordSlots);
+  word_slots_ = file_.section<uint64_t>(kParaphraseWordSlots);
   longest_ = file_.section<uint16_t>(kParaphraseLongest);
   narrow_words_ = file_.section<uint16_t>(kParaphraseWords);
   wide_words_ = file_.section<uint32_t>(kParaphraseWords);
@@ -25,22 +25,24 @@ ParaphraseIndex::ParaphraseIndex(IndexFile file) : file_(std::move(file)) {
   pair_ends_ = file_.section<uint32_t>(kParaphrasePairEnds);
   pairs_ = file_.section<uint32_t>(kParaphrasePairs);
   filter_ = file_.section<uint64_t>(kParaphraseFilter);
-  filter_mask_ = filter_.size() - 1;
   fits = fits && word_ends_.size() == num_words_ + 1 && longest_.size() == num_words_ &&
          phrase_ends_.size() == num_phrases_ + 1 && pair_ends_.size() == num_keys_ + 1 &&
          num_keys_ <= num_phrases_ && std::has_single_bit(word_slots_.size()) &&
-         std::has_single_bit(phrase_slots_.size()) && std::has_single_bit(filter_.size());
+         std::has_single_bit(phrase_slots_.size());
   if (!fits)
     throw Error{ErrorCode::kInvalidInput,
                 "the sections of the paraphrase index do not fit together"};
 }
 
 uint32_t ParaphraseIndex::word_id(std::string_view word) const {
+  uint64_t hash = hash_bytes(word);
   size_t mask = word_slots_.size() - 1;
-  size_t slot = hash_bytes(word) & mask;
+  size_t slot = hash & mask;
   for (size_t probes = 0; probes <= mask; ++probes, slot = (slot + 1) & mask) {
-    uint32_t id = word_slots_[slot] - 1;
-    if (id == kNone) return kNone;
+    uint64_t held = word_slots_[slot];
+    if (held == 0) return kNone;
+    if (held >> 32 != hash >> 32) continue;
+    auto id = static_cast<uint32_t>(held) - 1;
     if (id >= num_words_) return kNone;
     size_t begin = word_ends_[id], end = word_ends_[id + 1];
     if (begin > end || end > word_text_.size()) return kNone;
@@ -74,6 +76,15 @@ uint32_t ParaphraseIndex::find_phrase(std::span<const uint32_t> words, uint64_t 
       return phrase;
   }
   return kNone;
+}
+
+ParaphraseIndex::KeyFilter ParaphraseIndex::filter_of(uint32_t phrase) const {
+  std::span<const uint32_t> pairs = paraphrases(phrase);
+  if (pairs.empty()) return {};
+  auto begin = static_cast<uint32_t>(pairs.data() - pairs_.data());
+  KeyFilter filter = filter_at(phrase, begin, begin + static_cast<uint32_t>(pairs.size()));
+  if (filter.begin > filter_.size() || filter.size > filter_.size() - filter.begin) return {};
+  return filter;
 }
 
 std::span<const uint32_t> ParaphraseIndex::paraphrases(uint32_t key) const {
