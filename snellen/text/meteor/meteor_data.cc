@@ -105,15 +105,17 @@ DataFiles find_meteor_files(const DataPlaces& places) {
     files.paraphrase = places.paraphrase_file;
   }
   if (!places.named_folder.empty()) {
-    fs::path named_table = files.paraphrase;
-    look_in(places.named_folder, files);
-    if (files.paraphrase == named_table && !files.has_lexicon()) {
+    DataFiles inside;
+    look_in(places.named_folder, inside);
+    if (inside.paraphrase.empty() && !inside.has_lexicon()) {
       throw Error{ErrorCode::kNotFound,
                   "the METEOR data folder holds neither paraphrase-en.gz, english.synsets nor "
                   "meteor-1.5.jar",
                   places.named_folder.string(),
                   kHint};
     }
+    if (!files.paraphrase.empty()) inside.paraphrase = files.paraphrase;
+    files = inside;
   } else {
     for (const fs::path& folder : places.default_folders) {
       look_in(folder, files);

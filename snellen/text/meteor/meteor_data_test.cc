@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/text/meteor/meteor_data.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "snellen/text/meteor/test_archives.h"
+#include "snellen/text/meteor/wordnet.h"
+#include "snellen/text/meteor/zip_archive.h"
+
+namespace snellen::text::meteor {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(MeteorFiles, PrefersTablesOverTheJarAndLooksBelow) {
+  TemporaryFolder folder;
+  folder.write("data/paraphrase-en.gz", "");
+  folder.write("meteor-1.5.jar", "");
+  DataPlaces places;
+  places.named_folder = folder.path();
+  DataFiles files = find_meteor_files(places);
+  EXPECT_EQ(files.paraphrase, folder.path() / "data" / "paraphrase-en.gz");
+  EXPECT_EQ(files.jar, folder.path() / "meteor-1.5.jar");
+  folder.write("synonym/english.synsets", "");
+  folder.write("synonym/english.exceptions", "");
+  files = find_meteor_files(places);
+  EXPECT_EQ(files.synsets, folder.path() / "synonym" / "english.synsets");
+  EXPECT_TRUE(files.jar.empty());
+  EXPECT_TRUE(files.is_exact());
+}
+
+TEST(MeteorFiles, ReportsWhatTheUserNamedAndIsNotThere) {
+  TemporaryFolder folder;
+  DataPlaces places;
+  places.named_folder = folder.path();
+  EXPECT_THROW(find_meteor_files(places), Error);
+  places.named_folder.clear();
+  places.paraphrase_file = folder.path() / "absent.gz";
+  EXPECT_THROW(find_meteor_files(places), Error);
+}
+
+TEST(MeteorFiles, NamedTableWinsOverTheFolders) {
+  TemporaryFolder folder;
+  folder.write("paraphrase-en.gz", "");
+  DataPlaces places;
+  places.named_folder = folder.path();
+  places.paraphrase_file = folder.write("mine.gz", "");
+  EXPECT_EQ(find_meteor_files(places).paraphrase, folder.path() / "mine.gz");
+}
+
+TEST(MeteorData, WarnsWhenNothingIsFound) {
+  MeteorData data = load_meteor_data(DataPlaces{});
+  EXPECT_FALSE(data.paraphrases.has_value());
+  EXPECT_TRUE(data.lexicon.is_empty());
+  EXPECT_EQ(data.warnings.size(), 2u);
+}
+
+TEST(MeteorData, ReadsTablesAndKeepsThemInTheCache) {
+  TemporaryFolder folder;
+  folder.write("english.synsets", "dog\n1 2\n");
+  folder.write("english.exceptions", "dog\ndoggies\n");
+  DataPlaces places;
+  places.named_folder = folder.path();
+  places.cache_folder = folder.path() / "cache";
+  for (int i = 0; i < 2; ++i) EXPECT_TRUE(load_meteor_data(places).lexicon.has_lemma("dog"));
+}
+
+TEST(Wordnet, QualifiesOffsetsByPartOfSpeech) {
+  TemporaryFolder folder;
+  folder.write("index.noun", "  1 licence\ndown n 2 1 @ 2 0 00000005 00000009\n");
+  folder.write("index.verb", "stand v 1 0 1 0 00000005\n");
+  folder.write("index.adj", "");
+  folder.write("index.adv", "");
+  for (const char* name : {"adj.exc", "adv.exc", "noun.exc"}) folder.write(name, "");
+  folder.write("verb.exc", "stood stand\n");
+  DataPlaces places;
+  places.wordnet_folder = folder.path();
+  MeteorData data = load_meteor_data(places);
+  std::vector<int64_t> down, stood;
+  data.lexicon.synsets_of("down", down);
+  data.lexicon.synsets_of("stood", stood);
+  EXPECT_THAT(down, testing::ElementsAre(1'000'000'005, 1'000'000'009));
+  EXPECT_THAT(stood, testing::ElementsAre(2'000'000'005));
+  EXPECT_FALSE(data.files.is_exact());
+}
+
+TEST(Wordnet, NamesTheLineThatIsNoIndex) {
+  TemporaryFolder folder;
+  for (const auto& path : wordnet_files(folder.path())) write_text_file(path, "");
+  folder.write("index.verb", "stand v 9 0 00000005\n");
+  try {
+    lexicon_from_wordnet(folder.path());
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("index.verb: line 1"));
+  }
+}
+
+TEST(ZipArchive, ReadsAnEntry) {
+  std::string archive = zipped("synonym/english.synsets", "dog\n1\n");
+  EXPECT_EQ(read_zip_entry(archive, "synonym/english.synsets", "x.jar"), "dog\n1\n");
+  EXPECT_EQ(read_zip_entry(archive, "other", "x.jar"), std::nullopt);
+}
+
+TEST(ZipArchive, NeverReadsOutsideDamagedArchives) {
+  std::string good = zipped("a", "some text that is packed");
+  for (size_t size = 0; size < good.size(); ++size) {
+    EXPECT_THROW(read_zip_entry(good.substr(0, size), "a", "x.jar"), Error) << size;
+  }
+  for (size_t at = 0; at < good.size(); ++at) {
+    std::string bad = good;
+    bad[at] = static_cast<char>(bad[at] ^ 0xFF);
+    try {
+      read_zip_entry(bad, "a", "x.jar");
+    } catch (const Error&) {
+    }
+  }
+  EXPECT_THROW(read_zip_entry(good, "a", "x.jar", 3), Error);
+}
+
+}  // namespace
+}  // namespace snellen::text::meteor
