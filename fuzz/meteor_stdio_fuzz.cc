@@ -19,7 +19,8 @@ std::shared_ptr<const snellen::text::meteor::MeteorData> small_data() {
   snellen::text::meteor::LexiconTexts texts;
   texts.synsets = "dog\n1 2\nhound\n2\nrun\n3\n";
   texts.exceptions = "run\nran\n";
-  const std::pair<std::string, std::string> pairs[] = {{"two", "a couple of"}, {"a couple of", "two"}, {"a", "two two"}};
+  const std::pair<std::string, std::string> pairs[] = {
+      {"two", "a couple of"}, {"a couple of", "two"}, {"a", "two two"}};
   auto data = std::make_shared<snellen::text::meteor::MeteorData>();
   data->lexicon = snellen::text::meteor::lexicon_of(texts);
   data->paraphrases = snellen::text::meteor::index_of_pairs(pairs);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a gzip table, as an index file and as a zip archive: an Error or an answer, nothing else.
+// Any bytes as a gzip table, as an index file and as a zip archive: an Error or an answer, nothing
+// else.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -52,7 +53,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   } catch (const snellen::Error&) {
   }
   try {
-    snellen::text::meteor::read_zip_entry(bytes, "synonym/english.synsets", "fuzz", size_t{1} << 20);
+    snellen::text::meteor::read_zip_entry(
+        bytes, "synonym/english.synsets", "fuzz", size_t{1} << 20);
   } catch (const snellen::Error&) {
   }
   return 0;

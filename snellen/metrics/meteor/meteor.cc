@@ -4,8 +4,6 @@
 namespace snellen::metrics::meteor {
 namespace {
 
-constexpr size_t kMaxWords = 30000;
-
 struct WordCounts {
   double content = 0;
   double function = 0;
@@ -36,7 +34,7 @@ double count_chunks(std::span<const Match> alignment) {
 
 }  // namespace
 
-Scratch::Scratch(const Meteor& meteor) : data_(meteor.data_), words_(meteor.data_) {}
+Scratch::Scratch(const Meteor& meteor) : data_(meteor.data_), lines_(meteor.data_) {}
 
 Meteor::Meteor(std::shared_ptr<const text::meteor::MeteorData> data, Parameters parameters)
     : data_(std::move(data)), parameters_(parameters) {
@@ -44,25 +42,11 @@ Meteor::Meteor(std::shared_ptr<const text::meteor::MeteorData> data, Parameters 
 }
 
 std::string_view Meteor::normalize(std::string_view text, Scratch& scratch) const {
-  return scratch.normalizer_.normalize(text);
+  return scratch.lines_.normalizer().normalize(text);
 }
 
-void Meteor::read_line(std::string_view text, Line& line, Scratch& scratch) const {
-  line.assign(scratch.normalizer_.normalize(text),
-              scratch.words_,
-              data_->paraphrases ? &*data_->paraphrases : nullptr);
-  if (line.size() > kMaxWords) {
-    throw Error{ErrorCode::kInvalidInput,
-                fmt::format("a line has {} words, at most {} are aligned", line.size(), kMaxWords),
-                "METEOR",
-                "score sentences, not documents"};
-  }
-}
-
-Statistics Meteor::compare(Scratch& scratch) const {
-  const Line& hypothesis = scratch.hypothesis_;
-  const Line& reference = scratch.reference_;
-  WordCache& words = scratch.words_;
+Statistics Meteor::compare(const Line& hypothesis, const Line& reference, Scratch& scratch) const {
+  WordCache& words = scratch.lines_.words();
   scratch.matches_.find(
       hypothesis, reference, words, data_->paraphrases ? &*data_->paraphrases : nullptr);
   std::span<const Match> alignment =
@@ -94,12 +78,11 @@ Segment Meteor::score_all(std::string_view hypothesis,
                           std::span<const Text> references,
                           Scratch& scratch) const {
   SNELLEN_CHECK(scratch.data_ == data_ && !references.empty());
-  scratch.words_.forget_if_full();
-  read_line(hypothesis, scratch.hypothesis_, scratch);
+  scratch.lines_.forget_if_full();
+  const Line& line = scratch.lines_.hypothesis(hypothesis);
   Segment best;
   for (size_t i = 0; i < references.size(); ++i) {
-    read_line(references[i], scratch.reference_, scratch);
-    Statistics statistics = compare(scratch);
+    Statistics statistics = compare(line, scratch.lines_.reference(references[i]), scratch);
     Score score = score_of(statistics, parameters_);
     if (i == 0 || score.score > best.score.score) best = {statistics, score, i};
   }

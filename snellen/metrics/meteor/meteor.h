@@ -11,16 +11,16 @@
 #include <vector>
 
 #include "snellen/metrics/meteor/beam_search.h"
+#include "snellen/metrics/meteor/line_cache.h"
 #include "snellen/metrics/meteor/score.h"
 #include "snellen/text/meteor/meteor_data.h"
-#include "snellen/text/meteor/normalizer.h"
 
 namespace snellen::metrics::meteor {
 
 class Meteor;
 
-// The memory of one thread: buffers and what it has learnt about words. Made once, used for many
-// segments.
+// The memory of one thread: buffers, and what it has learnt about words and lines. Made once, used
+// for many segments.
 class Scratch {
  public:
   explicit Scratch(const Meteor& meteor);
@@ -28,10 +28,7 @@ class Scratch {
  private:
   friend class Meteor;
   std::shared_ptr<const text::meteor::MeteorData> data_;
-  text::meteor::Normalizer normalizer_;
-  WordCache words_;
-  Line hypothesis_;
-  Line reference_;
+  LineCache lines_;
   Matches matches_;
   BeamSearch search_;
 };
@@ -70,8 +67,7 @@ class Meteor {
   Segment score_all(std::string_view hypothesis,
                     std::span<const Text> references,
                     Scratch& scratch) const;
-  void read_line(std::string_view text, Line& line, Scratch& scratch) const;
-  Statistics compare(Scratch& scratch) const;
+  Statistics compare(const Line& hypothesis, const Line& reference, Scratch& scratch) const;
 
   std::shared_ptr<const text::meteor::MeteorData> data_;
   Parameters parameters_;

@@ -109,8 +109,11 @@ void WordCache::grow() {
   }
 }
 
-void WordCache::forget_if_full() {
-  if (facts_.size() < kMaxWords && text_.size() < kMaxTextBytes) return;
+bool WordCache::is_full() const {
+  return facts_.size() >= kMaxWords || text_.size() >= kMaxTextBytes;
+}
+
+void WordCache::clear() {
   text_.clear();
   ends_.assign(1, 0);
   facts_.clear();

@@ -39,8 +39,9 @@ class WordCache {
   const WordFacts& operator[](uint32_t id) const { return facts_[id]; }
   // True when the synsets of the words with these ids have one in common.
   bool share_a_synset(uint32_t a, uint32_t b);
-  // Starts afresh once the cache has grown large; ids given before are void then.
-  void forget_if_full();
+  bool is_full() const;
+  // Forgets every word; ids given before are void.
+  void clear();
 
  private:
   struct StemmerDeleter {
