@@ -3,9 +3,9 @@
 
 #include <libstemmer.h>
 
+#include "snellen/text/meteor/english_words.h"
 #include "snellen/text/meteor/hash_mix.h"
 #include "snellen/text/meteor/java_text.h"
-#include "snellen/text/meteor/normalizer.h"
 
 namespace snellen::metrics::meteor {
 namespace {

@@ -2,8 +2,8 @@
 #include "snellen/text/meteor/normalizer.h"
 
 #include <algorithm>
-#include <array>
 
+#include "snellen/text/meteor/english_words.h"
 #include "snellen/text/meteor/java_text.h"
 
 namespace snellen::text::meteor {
@@ -49,26 +49,6 @@ bool is_wide_space(char32_t c) {
          c == 0xA0;
 }
 
-// Words before whose final dot no sentence ends; sorted by code point. Single capital letters
-// belong to them too.
-constexpr std::array<std::u32string_view, 63> kPrefixes = {
-    U"Adj",  U"Adm",  U"Adv",   U"Asst", U"Bart",   U"Bldg", U"Brig", U"Bros", U"Capt",
-    U"Cmdr", U"Col",  U"Comdr", U"Con",  U"Corp",   U"Cpl",  U"DR",   U"Dr",   U"Drs",
-    U"Ens",  U"Gen",  U"Gov",   U"Hon",  U"Hosp",   U"Hr",   U"Insp", U"Lt",   U"MM",
-    U"MR",   U"MRS",  U"MS",    U"Maj",  U"Messrs", U"Mlle", U"Mme",  U"Mr",   U"Mrs",
-    U"Ms",   U"Msgr", U"Nos",   U"Nr",   U"Op",     U"Ord",  U"Pfc",  U"Ph",   U"Prof",
-    U"Pvt",  U"Rep",  U"Reps",  U"Res",  U"Rev",    U"Rt",   U"Sen",  U"Sens", U"Sfc",
-    U"Sgt",  U"Sr",   U"St",    U"Supt", U"Surg",   U"e.g",  U"i.e",  U"rev",  U"v"};
-
-bool is_prefix(std::u32string_view word) {
-  if (word.size() == 1 && word[0] >= 'A' && word[0] <= 'Z') return true;
-  return word == U"vs" || std::binary_search(kPrefixes.begin(), kPrefixes.end(), word);
-}
-
-bool is_numeric_prefix(std::u32string_view word) {
-  return word == U"No" || word == U"Art" || word == U"pp";
-}
-
 enum class FinalDot { kKeep, kDetach, kDropAllDots };
 
 // What becomes of the dot that ends `word`; `next` is the following word, empty at the end of the
@@ -79,7 +59,7 @@ FinalDot final_dot_of(std::u32string_view word, std::u32string_view next) {
       std::any_of(before.begin(), before.end(), is_letter)) {
     return FinalDot::kDropAllDots;
   }
-  if (is_prefix(before) || (!next.empty() && is_lower(next[0]))) return FinalDot::kKeep;
+  if (is_nonbreaking_prefix(before) || (!next.empty() && is_lower(next[0]))) return FinalDot::kKeep;
   if (is_numeric_prefix(before) && !next.empty() && is_digit(next[0])) return FinalDot::kKeep;
   return FinalDot::kDetach;
 }

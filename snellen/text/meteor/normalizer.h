@@ -42,7 +42,4 @@ class Normalizer {
   std::string lowered_;
 };
 
-// The English function words (spec/visdial.md 4.2); `word` is lower-cased.
-bool is_function_word(std::string_view word);
-
 }  // namespace snellen::text::meteor

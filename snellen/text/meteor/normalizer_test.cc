@@ -64,13 +64,5 @@ TEST(Normalizer, TakesLinearTimeOnLongRunsOfDots) {
   EXPECT_EQ(normalized(std::string(200000, '.')).size(), 200000u);
 }
 
-TEST(FunctionWords, KnowsWordsAndMarks) {
-  for (std::string_view word : {"the", "'s", "\u2019", "-rrb-", "years", "\u201d", "$"}) {
-    EXPECT_TRUE(is_function_word(word)) << word;
-  }
-  EXPECT_FALSE(is_function_word("dog"));
-  EXPECT_FALSE(is_function_word(""));
-}
-
 }  // namespace
 }  // namespace snellen::text::meteor
