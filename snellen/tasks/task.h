@@ -91,7 +91,11 @@ class Task {
 
   // One line of this task's score file (spec/probe.md 2.8). An Error when not even its item can be
   // known.
-  virtual Result<ScoreLine> read_score_line(std::string_view line) const = 0;
+  // A task without such files leaves it as it is.
+  virtual Result<ScoreLine> read_score_line(std::string_view line) const {
+    (void)line;
+    throw Error{ErrorCode::kUsage, "this task has no score files", "--scores", "run it with a model"};
+  }
 
   // Metrics that are no mean of a column: pooled AUROC, corpus scores, verdicts. Made from stored
   // outcomes alone.
@@ -102,8 +106,13 @@ class Task {
     return {};
   }
 
+  // The files of its paper; a task without any leaves it as it is.
   virtual std::vector<SeedReport> write_seed_files(const SeedRequest& request,
-                                                   OutcomeReader& outcomes) const = 0;
+                                                   OutcomeReader& outcomes) const {
+    (void)request;
+    (void)outcomes;
+    return {};
+  }
 };
 
 struct TaskFacts {
