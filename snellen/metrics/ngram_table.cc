@@ -5,21 +5,16 @@
 
 namespace snellen::metrics {
 
-void NgramTable::start(uint32_t num_words) {
-  SNELLEN_CHECK(size_ == 0);
-  num_words_ = num_words;
-  size_ = num_words;
-}
-
 uint32_t NgramTable::add(uint32_t prefix, uint32_t word) {
   uint64_t key = key_of(prefix, word);
   Slot& slot = slots_[slot_of(key)];
   if (slot.id != kAbsent) return slot.id;
-  if (size_ + 1 == kAbsent)
-    throw Error{ErrorCode::kInvalidInput, "more than four billion distinct n-grams"};
-  uint32_t id = size_++;
+  if (kFirst + keys_.size() == kAbsent)
+    throw Error{ErrorCode::kInvalidInput, "more than two billion distinct n-grams"};
+  uint32_t id = kFirst + static_cast<uint32_t>(keys_.size());
   slot = {key, id};
-  if (2 * size_t{size_ - num_words_} > slots_.size()) grow();
+  keys_.push_back(key);
+  if (2 * keys_.size() > slots_.size()) grow();
   return id;
 }
 

@@ -7,21 +7,30 @@
 
 namespace snellen::metrics {
 
-// N-grams as numbers: an n-gram is its first n-1 words' number and its last word's, so each costs
-// one look-up whatever its length, and equality is exact. Words are numbered first, 0 .. num_words
-// - 1; longer n-grams go on from there. Const methods are safe from many threads.
+// N-grams of two words and more as numbers: an n-gram is the number of its first n-1 words and that
+// of its last one, so each costs one look-up whatever its length, and equality is exact. Numbers
+// have their top bit set, those of words (the callers') have not; n-grams count up from kFirst in
+// the order they came. Const methods are safe from many threads.
 class NgramTable {
  public:
+  static constexpr uint32_t kFirst = 0x80000000;
   static constexpr uint32_t kAbsent = 0xFFFFFFFF;
 
-  // Numbers of longer n-grams start here; called once, before add().
-  void start(uint32_t num_words);
+  struct Parts {
+    uint32_t prefix;  // a word, or an n-gram that came earlier
+    uint32_t word;
+  };
+
+  // Throws kInvalidInput after two billion.
   uint32_t add(uint32_t prefix, uint32_t word);
   uint32_t find(uint32_t prefix, uint32_t word) const {
     return slots_[slot_of(key_of(prefix, word))].id;
   }
-  // Words and n-grams together.
-  uint32_t size() const { return size_; }
+  size_t size() const { return keys_.size(); }
+  // By index: n-gram kFirst + index.
+  Parts parts(size_t index) const {
+    return {static_cast<uint32_t>(keys_[index] >> 32), static_cast<uint32_t>(keys_[index])};
+  }
 
  private:
   struct Slot {
@@ -37,8 +46,7 @@ class NgramTable {
   }
   void grow();
 
-  uint32_t num_words_ = 0;
-  uint32_t size_ = 0;
+  std::vector<uint64_t> keys_;
   int shift_ = 60;
   std::vector<Slot> slots_ = std::vector<Slot>(16);
 };

@@ -70,4 +70,13 @@ void StringPool::grow() {
   }
 }
 
+void StringSets::append(const StringSets& other) {
+  std::vector<uint32_t> ids(other.pool_.size());
+  for (uint32_t i = 0; i < ids.size(); ++i) ids[i] = pool_.add(other.pool_[i]);
+  size_t before = ids_.size();
+  ids_.reserve(before + other.ids_.size());
+  for (uint32_t id : other.ids_) ids_.push_back(ids[id]);
+  for (size_t end : other.ends_) ends_.push_back(before + end);
+}
+
 }  // namespace snellen::text

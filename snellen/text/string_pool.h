@@ -56,6 +56,10 @@ class StringSets {
     ends_.back() = ids_.size();
   }
 
+  // Adds all sets of `other` after the own ones; the same as adding them one by one, so work can be
+  // shared.
+  void append(const StringSets& other);
+
   size_t size() const { return ends_.size(); }
   // Ids in pool(), in the order added, repeats kept.
   std::span<const uint32_t> ids(size_t set) const {

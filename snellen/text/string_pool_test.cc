@@ -41,5 +41,20 @@ TEST(StringSets, KeepsRepeatsAndOrderWithinASet) {
   EXPECT_EQ(sets.size(), 2u);
 }
 
+TEST(StringSets, AppendsAsIfAddedOneByOne) {
+  StringSets sets;
+  sets.start_set();
+  sets.add("x");
+  StringSets other;
+  other.start_set();
+  other.add("y");
+  other.add("x");
+  other.start_set();
+  sets.append(other);
+  EXPECT_EQ(sets.size(), 3u);
+  EXPECT_THAT(sets.ids(1), testing::ElementsAre(1, 0));
+  EXPECT_TRUE(sets.ids(2).empty());
+}
+
 }  // namespace
 }  // namespace snellen::text

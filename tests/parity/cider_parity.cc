@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// cider_parity FILE [threads] [runs]: FILE holds {"generations": [text], "references": [[text]]}. Prints
-// {"scores": [CIDEr-D of each entry], "seconds": [time of each run]}; a run goes from texts to scores, document
-// frequencies included, as the peer's compute_score does. For tools/parity/cider.py and tools/bench/cider.py.
+// cider_parity FILE [threads] [runs]: FILE holds {"generations": [text], "references": [[text]]}.
+// Prints
+// {"scores": [CIDEr-D of each entry], "seconds": [time of each run]}; a run goes from texts to
+// scores, document frequencies included, as the peer's compute_score does. For
+// tools/parity/cider.py and tools/bench/cider.py.
 #include <chrono>
 #include <exception>
 #include <fstream>
@@ -28,11 +30,16 @@ void run_on_threads(size_t num_parts, const std::function<void(size_t)>& part) {
 }
 
 std::vector<double> score_all(const Entries& entries, size_t num_threads) {
-  snellen::text::StringSets sets;
-  for (const std::vector<std::string>& set : entries.references) {
-    sets.start_set();
-    for (const std::string& text : set) sets.add(text);
-  }
+  std::vector<snellen::text::StringSets> shares(num_threads);
+  run_on_threads(num_threads, [&](size_t part) {
+    size_t end = entries.references.size() * (part + 1) / num_threads;
+    for (size_t i = entries.references.size() * part / num_threads; i < end; ++i) {
+      shares[part].start_set();
+      for (const std::string& text : entries.references[i]) shares[part].add(text);
+    }
+  });
+  snellen::text::StringSets sets = std::move(shares[0]);
+  for (size_t part = 1; part < num_threads; ++part) sets.append(shares[part]);
   snellen::metrics::CiderOptions options{.n = 4, .variant = snellen::metrics::CiderVariant::kD};
   CiderCorpus corpus(sets, options, {.num_parts = num_threads, .run = run_on_threads});
   std::vector<double> scores(entries.generations.size());
@@ -58,7 +65,8 @@ int run(int argc, char** argv) {
   for (size_t i = 0; i < num_runs; ++i) {
     auto begin = std::chrono::steady_clock::now();
     scores = score_all(entries, num_threads);
-    seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+    seconds.push_back(
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
   }
   std::cout << nlohmann::json{{"scores", scores}, {"seconds", seconds}}.dump() << '\n';
   return 0;
