@@ -84,7 +84,7 @@ JsonElements::JsonElements(std::filesystem::path path) : file_(std::move(path)) 
 void JsonElements::fail(uint64_t at, std::string_view what) const {
   throw Error{
       ErrorCode::kInvalidInput,
-      fmt::format("not valid JSON at byte {}, after record {}: {}", at, ranges_.size(), what),
+      fmt::format("not valid JSON at byte {}, after record {}: {}", at, begins_.size(), what),
       path().string(),
       "check that the file was downloaded whole"};
 }
@@ -92,14 +92,13 @@ void JsonElements::fail(uint64_t at, std::string_view what) const {
 void JsonElements::keep_key(uint64_t begin, uint64_t end) {
   std::string_view raw = file_.bytes().substr(begin, end - begin);
   if (raw.size() > kLongestKey) fail(begin, "a key of more than a million bytes");
-  ranges_.back().key_begin = begin;
-  ranges_.back().key_length = static_cast<uint32_t>(raw.size());
+  keys_.push_back({begin, static_cast<uint32_t>(raw.size())});
   if (raw.find('\\') == std::string_view::npos) return;
   simdjson::dom::parser parser;
   std::string_view plain;
   if (parser.parse(fmt::format("\"{}\"", raw)).get(plain) != simdjson::SUCCESS)
     fail(begin, "a key that is no text");
-  escaped_keys_[ranges_.size() - 1] = std::string(plain);
+  escaped_keys_[keys_.size() - 1] = std::string(plain);
 }
 
 void JsonElements::split() {
@@ -121,7 +120,6 @@ void JsonElements::split() {
       scan.skip_space();
     }
     is_first = false;
-    ranges_.push_back({});
     if (is_object_) {
       uint64_t key_begin = scan.at() + 1;
       if (scan.peek() != '"')
@@ -144,8 +142,8 @@ void JsonElements::split() {
       case Scanner::Skipped::kEmpty:
         fail(begin, "expected a value");
     }
-    ranges_.back().begin = begin;
-    ranges_.back().length = scan.at() - begin;
+    begins_.push_back(begin);
+    end_ = scan.at();
     scan.skip_space();
   }
   scan.step();
@@ -154,16 +152,22 @@ void JsonElements::split() {
 }
 
 std::string_view JsonElements::element(size_t index) const {
-  const Range& range = ranges_.at(index);
-  return file_.bytes().substr(range.begin, range.length);
+  uint64_t begin = begins_.at(index);
+  if (index + 1 == begins_.size()) return file_.bytes().substr(begin, end_ - begin);
+  // Only white space and one comma lie between an element and what comes next: an element, or a key
+  // in quotes.
+  uint64_t next = is_object_ ? keys_[index + 1].begin - 1 : begins_[index + 1];
+  std::string_view text = file_.bytes().substr(begin, next - begin);
+  text = text.substr(0, text.rfind(','));
+  return text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
 }
 
 std::string_view JsonElements::key(size_t index) const {
   SNELLEN_CHECK(is_object_);
   auto escaped = escaped_keys_.find(index);
   if (escaped != escaped_keys_.end()) return escaped->second;
-  const Range& range = ranges_.at(index);
-  return file_.bytes().substr(range.key_begin, range.key_length);
+  const Key& key = keys_.at(index);
+  return file_.bytes().substr(key.begin, key.length);
 }
 
 std::string JsonElements::where(size_t index) const {

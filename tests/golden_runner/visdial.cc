@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/golden_runner/golden.h"
 #include "tests/golden_runner/visdial_meteor.h"
+#include "tests/golden_runner/visdial_text.h"
 
 namespace snellen::golden {
 
 std::vector<KnownFile> visdial_files() {
   return {
-      pending_file("preprocess.json"),
-      pending_file("cider.json"),
+      vector_file("preprocess.json", check_preprocess),
+      vector_file("cider.json", check_cider),
       vector_file("meteor.json", check_meteor),
       vector_file("meteor_paraphrase.json", check_meteor_paraphrase),
-      pending_file("gens_checks.json"),
-      pending_file("embedding.json"),
-      pending_file("fasttext.json"),
+      vector_file("gens_checks.json", check_gens),
+      vector_file("embedding.json", check_embedding),
+      vector_file("fasttext.json", check_fasttext),
       companion("fasttext_toy.bin"),
       companion("fasttext_toy_old.bin"),
-      pending_file("evaluate/expected.json"),
+      vector_file("evaluate/expected.json", check_evaluate),
       companion("evaluate/"),
       pending_file("cca.json"),
       pending_file("clusters.json"),

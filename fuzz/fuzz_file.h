@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Readers take paths, fuzzers give bytes: a file that lives as long as this object.
+#pragma once
+
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace snellen::fuzz {
+
+class FuzzFile {
+ public:
+  FuzzFile(const uint8_t* data, size_t size)
+      : path_(std::filesystem::temp_directory_path() /
+              ("snellen_fuzz_" + std::to_string(getpid()))) {
+    std::ofstream file(path_, std::ios::binary | std::ios::trunc);
+    file.write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
+  }
+  ~FuzzFile() {
+    std::error_code ignored;
+    std::filesystem::remove(path_, ignored);
+  }
+  FuzzFile(const FuzzFile&) = delete;
+  FuzzFile& operator=(const FuzzFile&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace snellen::fuzz

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// cider_parity FILE [threads] [runs]: FILE holds {"generations": [text], "references": [[text]]}.
+// Prints
+// {"scores": [CIDEr-D of each entry], "seconds": [time of each run]}; a run goes from texts to
+// scores, document frequencies included, as the peer's compute_score does. For
+// tools/parity/cider.py and tools/bench/cider.py.
+#include <chrono>
+#include <exception>
+#include <fstream>
+#include <iostream>
+#include <thread>
+
+#include <nlohmann/json.hpp>
+
+#include "snellen/metrics/cider.h"
+
+namespace {
+
+using snellen::metrics::CiderCorpus;
+
+struct Entries {
+  std::vector<std::string> generations;
+  std::vector<std::vector<std::string>> references;
+};
+
+void run_on_threads(size_t num_parts, const std::function<void(size_t)>& part) {
+  std::vector<std::jthread> threads;
+  for (size_t i = 1; i < num_parts; ++i) threads.emplace_back([&part, i] { part(i); });
+  part(0);
+}
+
+std::vector<double> score_all(const Entries& entries, size_t num_threads) {
+  std::vector<snellen::text::StringSets> shares(num_threads);
+  run_on_threads(num_threads, [&](size_t part) {
+    size_t end = entries.references.size() * (part + 1) / num_threads;
+    for (size_t i = entries.references.size() * part / num_threads; i < end; ++i) {
+      shares[part].start_set();
+      for (const std::string& text : entries.references[i]) shares[part].add(text);
+    }
+  });
+  snellen::text::StringSets sets = std::move(shares[0]);
+  for (size_t part = 1; part < num_threads; ++part) sets.append(shares[part]);
+  snellen::metrics::CiderOptions options{.n = 4, .variant = snellen::metrics::CiderVariant::kD};
+  CiderCorpus corpus(sets, options, {.num_parts = num_threads, .run = run_on_threads});
+  std::vector<double> scores(entries.generations.size());
+  run_on_threads(num_threads, [&](size_t part) {
+    std::vector<double> orders(options.n);
+    size_t end = scores.size() * (part + 1) / num_threads;
+    for (size_t i = scores.size() * part / num_threads; i < end; ++i) {
+      corpus.score(entries.generations[i], i, orders);
+      scores[i] = orders.back();
+    }
+  });
+  return scores;
+}
+
+int run(int argc, char** argv) {
+  std::ifstream file(argv[1]);
+  nlohmann::json json = nlohmann::json::parse(file);
+  Entries entries{json.at("generations"), json.at("references")};
+  size_t num_threads = argc > 2 ? std::stoul(argv[2]) : 1;
+  size_t num_runs = argc > 3 ? std::stoul(argv[3]) : 1;
+  std::vector<double> scores;
+  std::vector<double> seconds;
+  for (size_t i = 0; i < num_runs; ++i) {
+    auto begin = std::chrono::steady_clock::now();
+    scores = score_all(entries, num_threads);
+    seconds.push_back(
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+  }
+  std::cout << nlohmann::json{{"scores", scores}, {"seconds", seconds}}.dump() << '\n';
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) {
+    std::cerr << "usage: cider_parity FILE [threads] [runs]\n";
+    return 2;
+  }
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    std::cerr << error.what() << '\n';
+    return 1;
+  }
+}
