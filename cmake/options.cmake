@@ -1,5 +1,4 @@
 option(SNELLEN_TESTS "Build the tests" ON)
-option(SNELLEN_BENCH "Build the benchmarks" ON)
 option(SNELLEN_WERROR "Treat warnings as errors" ON)
 option(SNELLEN_LINK_ALL "Build the program that links every library together (needs torch)" ON)
 option(SNELLEN_FUZZ "Build libFuzzer targets (Clang); without it the corpora are replayed as tests" OFF)
