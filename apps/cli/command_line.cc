@@ -2,6 +2,7 @@
 #include "apps/cli/command_line.h"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -53,7 +54,9 @@ OptionFlags::OptionFlags(CLI::App& app,
   for (const config::OptionFacts& option : declared_) {
     if (std::find(hidden.begin(), hidden.end(), option.name) != hidden.end()) continue;
     std::string names = "--" + option.name;
-    for (const std::string& alias : option.aliases) names += ",--" + config::canonical_name(alias);
+    for (const std::string& alias : option.aliases) {
+      names += (alias.size() == 1 ? ",-" : ",--") + config::canonical_name(alias);
+    }
     std::string help = option.help;
     if (!option.choices.empty()) help += fmt::format(" [{}]", fmt::join(option.choices, " "));
     if (!option.default_value.empty() && option.kind != config::OptionKind::kFlag)
@@ -64,18 +67,23 @@ OptionFlags::OptionFlags(CLI::App& app,
       app.add_flag_function(
           names, [values, name](int64_t) { (*values)[name] = "true"; }, help);
     } else {
-      app.add_option_function<std::vector<std::string>>(
-             names,
-             [values, name](const std::vector<std::string>& given) {
-               (*values)[name] = fmt::format("{}", fmt::join(given, ","));
-             },
-             help)
-          ->expected(1)
+      CLI::Option* flag = app.add_option_function<std::vector<std::string>>(
+          names,
+          [values, name](const std::vector<std::string>& given) {
+            (*values)[name] = fmt::format("{}", fmt::join(given, ","));
+          },
+          help);
+      flag->expected(1)
           ->type_name(option.kind == config::OptionKind::kInteger  ? "N"
                       : option.kind == config::OptionKind::kNumber ? "X"
                       : option.kind == config::OptionKind::kList   ? "A,B"
                                                                    : "TEXT")
           ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+      if (option.takes_many) {
+        flag->expected(1, std::numeric_limits<int>::max())
+            ->type_name("A B")
+            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      }
     }
   }
 }

@@ -37,6 +37,12 @@ const char* name_of(run::Verdict verdict) {
   return "failures";
 }
 
+}  // namespace
+
+Format format_of(const std::string& name) {
+  return name == "markdown" ? Format::kMarkdown : name == "csv" ? Format::kCsv : Format::kText;
+}
+
 int exit_code_of_verdict(run::Verdict verdict) {
   switch (verdict) {
     case run::Verdict::kComplete:
@@ -49,7 +55,7 @@ int exit_code_of_verdict(run::Verdict verdict) {
   return 1;
 }
 
-void print_json(const run::RunSummary& summary) {
+std::string summary_json(const run::RunSummary& summary, const std::string& more) {
   std::string json = fmt::format(
       "{{\"folder\": {}, \"verdict\": \"{}\", \"seconds\": {}, \"resumed\": {}, \"tasks\": [",
       json_string(summary.folder.string()),
@@ -72,13 +78,19 @@ void print_json(const run::RunSummary& summary) {
           json_string(task.failures[k].item),
           task.failures[k].error ? store::error_to_json(*task.failures[k].error) : "null");
     }
+    json += "], \"notes\": [";
+    for (size_t k = 0; k < task.notes.size(); ++k) {
+      json += (k > 0 ? ", " : "") + json_string(task.notes[k]);
+    }
     json += "]}";
   }
-  fmt::print("{}], \"results\": {}}}\n", json, store::results_to_json(summary.results));
+  return fmt::format(
+      "{}], \"results\": {}{}}}\n", json, store::results_to_json(summary.results), more);
 }
 
 void print_failures(const run::RunSummary& summary) {
   for (const run::TaskSummary& task : summary.tasks) {
+    for (const std::string& note : task.notes) fmt::print(stderr, "note: {}\n", note);
     uint64_t total = task.counts.failed + task.counts.skipped;
     if (total == 0) continue;
     fmt::print(stderr,
@@ -96,33 +108,27 @@ void print_failures(const run::RunSummary& summary) {
     }
     if (total > kFailuresPrinted)
       fmt::print(stderr,
-                 "  ... and {} more, all in {}/samples.db\n",
+                 "  ... and {} more{}\n",
                  total - kFailuresPrinted,
-                 summary.folder.string());
+                 summary.folder.empty()
+                     ? std::string(" (--output keeps them all)")
+                     : fmt::format(", all in {}/samples.db", summary.folder.string()));
   }
 }
 
-}  // namespace
-
-Format format_of(const std::string& name) {
-  return name == "markdown" ? Format::kMarkdown : name == "csv" ? Format::kCsv : Format::kText;
+void print_closing_line(const run::RunSummary& summary) {
+  uint64_t scored = 0;
+  for (const run::TaskSummary& task : summary.tasks) scored += task.counts.scored;
+  fmt::print(stderr,
+             "{} items scored in {:.2f} s{}{}\n",
+             scored,
+             summary.seconds,
+             summary.resumed > 0 ? fmt::format(" ({} were already there)", summary.resumed) : "",
+             summary.folder.empty() ? "" : fmt::format(" -> {}", summary.folder.string()));
 }
 
-int show_summary(const Context& context, const run::RunSummary& summary, const ShowOptions& show) {
-  if (context.wants_json) {
-    print_json(summary);
-    return exit_code_of_verdict(summary.verdict);
-  }
-  print_failures(summary);
-  if (summary.verdict == run::Verdict::kInterrupted) {
-    fmt::print(stderr,
-               "stopped; what was scored is kept in {}\nresume with: {}\n",
-               summary.folder.string(),
-               context.command);
-    return exit_code_of_verdict(summary.verdict);
-  }
-  report::Table table = report::metrics_table(summary.results, show.with_breakdowns);
-  switch (show.format) {
+void print_table(const report::Table& table, Format format) {
+  switch (format) {
     case Format::kText:
       fmt::print("{}", table.as_text());
       break;
@@ -133,28 +139,43 @@ int show_summary(const Context& context, const run::RunSummary& summary, const S
       fmt::print("{}", table.as_csv());
       break;
   }
-  uint64_t scored = 0;
-  for (const run::TaskSummary& task : summary.tasks) scored += task.counts.scored;
-  fmt::print(stderr,
-             "{} items scored in {:.2f} s{} -> {}\n",
-             scored,
-             summary.seconds,
-             summary.resumed > 0 ? fmt::format(" ({} were already there)", summary.resumed) : "",
-             summary.folder.string());
+}
+
+int show_summary(const Context& context, const run::RunSummary& summary, const ShowOptions& show) {
+  if (context.wants_json) {
+    fmt::print("{}", summary_json(summary));
+    return exit_code_of_verdict(summary.verdict);
+  }
+  print_failures(summary);
+  if (summary.verdict == run::Verdict::kInterrupted) {
+    fmt::print(stderr,
+               "stopped; what was scored is kept in {}\nresume with: {}\n",
+               summary.folder.string(),
+               context.command);
+    return exit_code_of_verdict(summary.verdict);
+  }
+  print_table(report::metrics_table(summary.results, show.with_breakdowns), show.format);
+  print_closing_line(summary);
   return exit_code_of_verdict(summary.verdict);
 }
 
-int run_and_show(Context& context, const config::Options& options, const ShowOptions& show) {
+run::RunSummary run_with_progress(Context& context,
+                                  const config::Options& options,
+                                  bool keeps_folder) {
   ProgressLine line;
   std::signal(SIGINT, request_stop);
   std::signal(SIGTERM, request_stop);
-  run::RunSummary summary =
-      run::run_tasks({.catalogue = context.catalogue,
-                      .options = options,
-                      .command = context.command,
-                      .on_progress = [&](const run::Progress& progress) { line.draw(progress); },
-                      .is_stopped = [] { return stop_requested.load(); }});
-  return show_summary(context, summary, show);
+  const run::RunRequest request = {
+      .catalogue = context.catalogue,
+      .options = options,
+      .command = context.command,
+      .on_progress = [&](const run::Progress& progress) { line.draw(progress); },
+      .is_stopped = [] { return stop_requested.load(); }};
+  return keeps_folder ? run::run_tasks(request) : run::run_in_memory(request);
+}
+
+int run_and_show(Context& context, const config::Options& options, const ShowOptions& show) {
+  return show_summary(context, run_with_progress(context, options), show);
 }
 
 }  // namespace snellen::cli

@@ -6,6 +6,7 @@
 
 #include "apps/cli/verb.h"
 #include "snellen/config/options.h"
+#include "snellen/report/table.h"
 #include "snellen/run/engine.h"
 
 namespace snellen::cli {
@@ -13,6 +14,7 @@ namespace snellen::cli {
 // How a finished run is shown.
 enum class Format { kText, kMarkdown, kCsv };
 Format format_of(const std::string& name);
+void print_table(const report::Table& table, Format format);
 
 struct ShowOptions {
   Format format = Format::kText;
@@ -22,8 +24,19 @@ struct ShowOptions {
 // Runs, with progress on stderr and Ctrl-C that leaves a resumable run; prints the summary; gives
 // the exit code.
 int run_and_show(Context& context, const config::Options& options, const ShowOptions& show);
+// The first half alone; with `keeps_folder` false nothing is written.
+run::RunSummary run_with_progress(Context& context,
+                                  const config::Options& options,
+                                  bool keeps_folder = true);
 
 // Prints the table (or JSON) and the failures; gives the exit code.
 int show_summary(const Context& context, const run::RunSummary& summary, const ShowOptions& show);
+
+// The pieces of show_summary(), for verbs that show more. Failures, notes and the closing line go
+// to stderr; `more` holds further members of the JSON object: ", \"name\": value".
+std::string summary_json(const run::RunSummary& summary, const std::string& more = {});
+void print_failures(const run::RunSummary& summary);
+void print_closing_line(const run::RunSummary& summary);
+int exit_code_of_verdict(run::Verdict verdict);
 
 }  // namespace snellen::cli

@@ -3,6 +3,7 @@
 
 #include "apps/cli/command_line.h"
 #include "apps/cli/run_output.h"
+#include "apps/cli/score_vilma.h"
 
 namespace snellen::cli {
 
@@ -12,7 +13,9 @@ std::function<int()> add_score(CLI::App& app, Context& context) {
   CLI::App* verb =
       app.add_subcommand("score", "metrics from files alone: scores that any model made elsewhere");
   verb->footer(
-      "Example:\n  snellen score probe-c --scores scores.jsonl --data annotations --output runs");
+      "Example:\n  snellen score probe-c --scores scores.jsonl --data annotations --output runs\n"
+      "  snellen score vilma -i proficiency.json main.json -a relations.json -m probability\n"
+      "  snellen score vilma --suite suite.json --data annotations --output runs");
   auto flags = std::make_shared<OptionFlags>(
       *verb, run::run_options(context.catalogue), std::vector<std::string>{"tasks"});
   auto task = std::make_shared<std::string>();
@@ -22,14 +25,17 @@ std::function<int()> add_score(CLI::App& app, Context& context) {
   verb->add_option("--format", *format, "how the table is printed")
       ->check(CLI::IsMember({"text", "markdown", "csv"}));
   verb->add_flag("--breakdowns", *with_breakdowns, "also print the metrics per category");
-  return [&context, flags, task, format, with_breakdowns] {
+  auto vilma = add_vilma_flags(*verb);
+  return [&context, flags, task, format, with_breakdowns, vilma] {
     flags->set("tasks", *task);
     if (context.catalogue.task(*task).facts().reads_results) {
       flags->set("adapter", "given");
     } else {
       flags->set("adapter", "file");
     }
-    return run_and_show(context, flags->options(), {format_of(*format), *with_breakdowns});
+    const ShowOptions show{format_of(*format), *with_breakdowns};
+    if (*task == "vilma") return score_vilma(context, flags->options(), *vilma, show);
+    return run_and_show(context, flags->options(), show);
   };
 }
 

@@ -25,6 +25,8 @@ class VilmaAnnotations {
 
   size_t size() const { return places_.size(); }
   std::string_view id(size_t index) const;
+  // Which of the files the item is from.
+  size_t file(size_t index) const { return places_.at(index).file; }
   // "file: record 'id'".
   std::string where(size_t index) const;
   Result<VilmaItem> item(size_t index) const;

@@ -20,8 +20,10 @@ struct OptionFacts {
   std::string default_value = {};         // empty: not set
   std::string help = {};                  // one line
   std::vector<std::string> choices = {};  // empty: anything of its kind
-  std::vector<std::string> aliases = {};  // spellings of the reference scripts
+  std::vector<std::string> aliases = {};  // spellings of the reference scripts; one letter: '-a'
   bool is_identity = true;  // false when it cannot change a result (threads, folders, progress)
+  bool takes_many =
+      false;  // a list that may follow its flag as several words: '-i A B', '-i A -i B'
 };
 
 class Options {

@@ -118,6 +118,11 @@ class FlatRows {
     rows_.push_back(made);
   }
   const ScoreRows& rows() const { return rows_; }
+  std::vector<std::vector<double>> copied() const {
+    std::vector<std::vector<double>> all;
+    for (std::span<const double> row : rows_) all.emplace_back(row.begin(), row.end());
+    return all;
+  }
 
  private:
   ScoreRows rows_;
@@ -209,6 +214,7 @@ FoilReport evaluate_foils(std::span<const FoilItemView> items,
     report.acc_r = static_cast<float>(report.num_correct) / static_cast<float>(report.rows.size());
   }
   if (rules.mode != FoilMode::kProbability) return report;
+  report.texts = flat.copied();
   if (rules.is_compat) {
     report.probability = foil_probability_compat(flat.rows(), longest_entry);
   } else {
@@ -249,6 +255,7 @@ FoilReport evaluate_foil_pairs(std::span<const FoilPairView> items, const FoilRu
   }
   finish(report);
   if (rules.mode != FoilMode::kProbability) return report;
+  report.texts = flat.copied();
   if (rules.is_compat) {
     report.probability = foil_probability_multi_compat(flat.rows());
   } else {

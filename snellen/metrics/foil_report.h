@@ -87,6 +87,9 @@ struct FoilReport {
   std::optional<FoilProbability> probability;  // probability mode only
   std::string reason;                          // why there is none: "score_out_of_range: ..."
   std::vector<FoilRow> rows;                   // in the order of the items
+  // Probability mode: the scores that the five were counted over, a row an item, after the rules
+  // for missing scores and failed proficiency.
+  std::vector<std::vector<double>> texts;
 };
 
 // `longest_entry`: the most scores of any entry of the results file, evaluated or not (compat pads

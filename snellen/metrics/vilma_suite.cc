@@ -119,23 +119,6 @@ VilmaTask pool(const std::string& task,
   return pooled;
 }
 
-void append(std::vector<Measurement>& all, std::string_view part, const VilmaScores& scores) {
-  constexpr std::array<std::string_view, 3> kNames = {"P", "T", "PT"};
-  for (size_t i = 0; i < kShares.size(); ++i) {
-    const VilmaShare& share = scores.*kShares[i];
-    Measurement one;
-    one.id = fmt::format("vilma/{}/{}", part, kNames[i]);
-    one.value = share.share;
-    one.n = scores.n;
-    one.low = share.interval->low;
-    one.high = share.interval->high;
-    one.interval = share.interval->method;
-    one.ties = share.num_ties;
-    one.chance = share.chance;
-    all.push_back(std::move(one));
-  }
-}
-
 }  // namespace
 
 VilmaSuite vilma_suite(std::span<const VilmaSubtaskReport> rows, double confidence) {
@@ -161,23 +144,6 @@ VilmaSuite vilma_suite(std::span<const VilmaSubtaskReport> rows, double confiden
                  kVilmaTasks.end(),
                  [](const VilmaTask& task, std::string_view name) { return task.name == name; });
   return suite;
-}
-
-std::vector<Measurement> vilma_measurements(const VilmaSuite& suite) {
-  std::vector<Measurement> all;
-  for (const VilmaSubtask& subtask : suite.subtasks) append(all, subtask.subtask, subtask.scores);
-  for (const VilmaTask& task : suite.tasks) {
-    const bool is_named_already =
-        std::any_of(suite.subtasks.begin(), suite.subtasks.end(), [&](const VilmaSubtask& subtask) {
-          return subtask.subtask == task.name;
-        });
-    if (!is_named_already) append(all, task.name, task.scores);
-  }
-  append(all, "average", suite.average);
-  std::sort(all.begin(), all.end(), [](const Measurement& a, const Measurement& b) {
-    return a.id < b.id;
-  });
-  return all;
 }
 
 }  // namespace snellen::metrics

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "snellen/metrics/foil_report.h"
-#include "snellen/metrics/measurement.h"
 #include "snellen/stats/interval.h"
 
 namespace snellen::metrics {
@@ -77,9 +76,5 @@ struct VilmaSuite {
 // rows of one task share an item (the `sec` and `pts` files of counting hold the same items: use
 // one).
 VilmaSuite vilma_suite(std::span<const VilmaSubtaskReport> rows, double confidence = 0.95);
-
-// vilma/<subtask>/{P,T,PT}, vilma/<task>/{P,T,PT} and vilma/average/{P,T,PT}, ordered by id. A task
-// of one subtask with the same name appears once.
-std::vector<Measurement> vilma_measurements(const VilmaSuite& suite);
 
 }  // namespace snellen::metrics

@@ -105,19 +105,6 @@ TEST(VilmaSuite, RefusesNothingToReport) {
   EXPECT_THROW((void)vilma_suite(empty), Error);
 }
 
-TEST(VilmaSuite, MeasuresAreOrderedById) {
-  const std::vector<Measurement> all = vilma_measurements(vilma_suite(five_tasks()));
-  EXPECT_EQ(all.size(), 3u * (5 + 5 + 1));
-  EXPECT_TRUE(std::is_sorted(
-      all.begin(), all.end(), [](const auto& a, const auto& b) { return a.id < b.id; }));
-  const auto found = std::find_if(
-      all.begin(), all.end(), [](const auto& one) { return one.id == "vilma/rel/PT"; });
-  ASSERT_NE(found, all.end());
-  EXPECT_DOUBLE_EQ(found->value, 1.0);
-  EXPECT_EQ(found->n, 1u);
-  EXPECT_EQ(found->interval, "wilson");
-}
-
 TEST(VilmaLeaderboard, AveragesAreTheMeansOfTheirColumns) {
   const std::vector<VilmaLeader> leaders = published_vilma_leaders();
   EXPECT_EQ(leaders.size(), 17u);

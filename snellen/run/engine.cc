@@ -89,7 +89,11 @@ store::Sample score_item(const OpenTask& task,
                 is_absent ? store::SampleStatus::kSkipped : store::SampleStatus::kFailed);
   }
   Result<tasks::Outcome> outcome = task.task->judge(*item, *scores);
-  if (!outcome) return fail(outcome.error(), store::SampleStatus::kFailed);
+  if (!outcome) {
+    bool is_absent = outcome.error().code() == ErrorCode::kNotFound;
+    return fail(outcome.error(),
+                is_absent ? store::SampleStatus::kSkipped : store::SampleStatus::kFailed);
+  }
   sample.scores = std::move(scores).value();
   sample.values = outcome->values;
   sample.ties = outcome->tied_columns;
@@ -205,11 +209,30 @@ void clear_folder(const store::RunPaths& paths) {
   }
 }
 
-void add_counts(RunSummary& summary, const std::vector<OpenTask>& tasks, store::Samples& samples) {
+struct Totals {
+  uint64_t scored = 0;
+  uint64_t others = 0;  // failed or skipped
+};
+
+// The counts, notes and verdict of a run that was scored.
+Totals sum_up(RunSummary& summary,
+              const std::vector<OpenTask>& tasks,
+              store::Samples& samples,
+              bool is_complete) {
+  Totals totals;
   for (uint32_t task = 0; task < tasks.size(); ++task) {
-    summary.tasks.push_back(
-        {tasks[task].name, samples.counts(task), samples.failures(task, kFailuresShown)});
+    summary.tasks.push_back({tasks[task].name,
+                             samples.counts(task),
+                             samples.failures(task, kFailuresShown),
+                             tasks[task].task->notes()});
+    const store::SampleCounts& counts = summary.tasks.back().counts;
+    totals.scored += counts.scored;
+    totals.others += counts.failed + counts.skipped;
   }
+  summary.verdict = !is_complete        ? Verdict::kInterrupted
+                    : totals.others > 0 ? Verdict::kFailures
+                                        : Verdict::kComplete;
+  return totals;
 }
 
 }  // namespace
@@ -229,22 +252,14 @@ RunSummary run_tasks(const RunRequest& request) {
                                              request.options,
                                              settings,
                                              request.command);
+  stamp["input_paths"] = input_paths(tasks);
   if (fs::exists(paths.stamp())) check_same_run(store::read_stamp(paths), stamp, paths);
   store::Samples samples = store::Samples::open_to_write(paths.samples());
   store::write_stamp(paths, stamp);
   samples.set_tasks(task_records(tasks));
 
   bool is_complete = score_all(request, settings, tasks, *model, samples, summary);
-  add_counts(summary, tasks, samples);
-  uint64_t scored = 0;
-  uint64_t others = 0;
-  for (const TaskSummary& task : summary.tasks) {
-    scored += task.counts.scored;
-    others += task.counts.failed + task.counts.skipped;
-  }
-  summary.verdict = !is_complete ? Verdict::kInterrupted
-                    : others > 0 ? Verdict::kFailures
-                                 : Verdict::kComplete;
+  Totals totals = sum_up(summary, tasks, samples, is_complete);
   summary.seconds = seconds_since(start);
   if (is_complete) {
     Finished finished =
@@ -255,14 +270,32 @@ RunSummary run_tasks(const RunRequest& request) {
   }
   finish_stamp(stamp,
                summary.verdict == Verdict::kInterrupted ? "interrupted"
-               : others > 0                             ? "failures"
+               : totals.others > 0                      ? "failures"
                                                         : "complete",
                samples,
                seconds_since(start));
   store::write_stamp(paths, stamp);
   summary.seconds = seconds_since(start);
-  if (is_complete && scored == 0)
-    throw nothing_scored(summary.tasks.front().failures, others, paths);
+  if (is_complete && totals.scored == 0)
+    throw nothing_scored(summary.tasks.front().failures, totals.others, paths);
+  return summary;
+}
+
+RunSummary run_in_memory(const RunRequest& request) {
+  Clock::time_point start = Clock::now();
+  RunSettings settings = settings_of(request.options, request.catalogue);
+  std::vector<OpenTask> tasks = open_tasks(request.catalogue, request.options, settings);
+  std::unique_ptr<models::Model> model = open_model(request, settings, tasks);
+  store::Samples samples = store::Samples::open_in_memory();
+  samples.set_tasks(task_records(tasks));
+  RunSummary summary;
+  bool is_complete = score_all(request, settings, tasks, *model, samples, summary);
+  Totals totals = sum_up(summary, tasks, samples, is_complete);
+  if (is_complete && totals.scored == 0) {
+    throw nothing_scored(summary.tasks.front().failures, totals.others, store::RunPaths({}));
+  }
+  if (is_complete) summary.results = {settings.name, all_metrics(tasks, settings, samples)};
+  summary.seconds = seconds_since(start);
   return summary;
 }
 

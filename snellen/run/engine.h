@@ -39,6 +39,7 @@ struct TaskSummary {
   std::string name;
   store::SampleCounts counts;
   std::vector<store::Sample> failures;  // the first few
+  std::vector<std::string> notes = {};  // what the task says about its inputs
 };
 
 struct RunSummary {
@@ -54,5 +55,9 @@ struct RunSummary {
 // command. A run in which not one item was scored throws kInvalidInput with the first reason, after
 // everything was recorded.
 RunSummary run_tasks(const RunRequest& request);
+
+// The same numbers without a run folder: nothing is written and nothing resumes. `folder` stays
+// empty.
+RunSummary run_in_memory(const RunRequest& request);
 
 }  // namespace snellen::run

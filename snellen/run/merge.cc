@@ -114,6 +114,7 @@ RunSummary merge_shards(const std::vector<fs::path>& shards,
   store::RunPaths paths(summary.folder);
   store::RunLock lock(paths);
   Json stamp = begin_stamp(runs.front().stamp.at("identity"), options, settings, command);
+  stamp["input_paths"] = runs.front().stamp.value("input_paths", Json::object());
   fs::remove(paths.samples());
   store::Samples target = store::Samples::open_to_write(paths.samples());
   store::write_stamp(paths, stamp);

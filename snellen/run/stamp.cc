@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <ctime>
+#include <map>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -45,7 +46,28 @@ std::string first_difference(const Json& a, const Json& b, const std::string& pa
   return {};
 }
 
+// Inputs by file name; files of one name in several folders get a number.
+std::vector<std::pair<std::string, std::filesystem::path>> named_inputs(const tasks::Task& task) {
+  std::vector<std::pair<std::string, std::filesystem::path>> named;
+  std::map<std::string, int> times;
+  for (const std::filesystem::path& path : task.inputs()) {
+    std::string name = path.filename().string();
+    int time = ++times[name];
+    named.emplace_back(time == 1 ? name : fmt::format("{} ({})", name, time), path);
+  }
+  return named;
+}
+
 }  // namespace
+
+Json input_paths(const std::vector<OpenTask>& tasks) {
+  Json paths = Json::object();
+  for (const OpenTask& task : tasks) {
+    for (const auto& [name, path] : named_inputs(*task.task))
+      paths[task.name][name] = std::filesystem::absolute(path).lexically_normal().string();
+  }
+  return paths;
+}
 
 std::string utc_now() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
@@ -69,8 +91,8 @@ Json identity_of(const config::Options& options,
   for (const OpenTask& task : tasks) {
     Json& facts = identity["tasks"][task.name];
     for (const tasks::Part& part : task.parts) facts["items"][part.name] = part.num_items;
-    for (const std::filesystem::path& path : task.task->inputs())
-      facts["inputs"][path.filename().string()] = sha256_of_file(path);
+    for (const auto& [name, path] : named_inputs(*task.task))
+      facts["inputs"][name] = sha256_of_file(path);
   }
   return identity;
 }

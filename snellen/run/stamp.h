@@ -21,6 +21,10 @@ nlohmann::ordered_json identity_of(const config::Options& options,
                                    const std::vector<OpenTask>& tasks,
                                    const models::Model& model);
 
+// Where the inputs that the identity names lay, by task and name: for verifying, not part of the
+// identity.
+nlohmann::ordered_json input_paths(const std::vector<OpenTask>& tasks);
+
 // The stamp of a run that begins: identity, command, machine, settings; verdict "running".
 nlohmann::ordered_json begin_stamp(const nlohmann::ordered_json& identity,
                                    const config::Options& options,

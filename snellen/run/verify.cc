@@ -104,13 +104,14 @@ void verify_metrics(const Json& stamp,
 void verify_inputs(const Json& stamp, Verification& found) {
   fs::path data = stamp.value("settings", Json::object()).value("data", ".");
   Json tasks = stamp.value("identity", Json::object()).value("tasks", Json::object());
+  Json paths = stamp.value("input_paths", Json::object());
   for (const auto& [task, facts] : tasks.items()) {
     Json inputs = facts.value("inputs", Json::object());
     for (const auto& [name, hash] : inputs.items()) {
-      fs::path path = data / name;
+      fs::path path = paths.value(task, Json::object()).value(name, (data / name).string());
       if (!fs::exists(path)) {
         found.unchecked.push_back(
-            fmt::format("{} input {}: not at {} any more", task, name, data.string()));
+            fmt::format("{} input {}: not at {} any more", task, name, path.string()));
         continue;
       }
       ++found.num_checks;

@@ -141,6 +141,12 @@ Samples Samples::open_to_write(const std::filesystem::path& path) {
   return samples;
 }
 
+Samples Samples::open_in_memory() {
+  Samples samples(Database(":memory:", Database::Access::kReadWrite));
+  migrate(samples.database_);
+  return samples;
+}
+
 Samples Samples::open_to_read(const std::filesystem::path& path) {
   if (!std::filesystem::exists(path)) {
     throw Error{ErrorCode::kNotFound,

@@ -66,6 +66,8 @@ class Samples {
  public:
   // Makes the file or opens it to go on.
   static Samples open_to_write(const std::filesystem::path& path);
+  // For a run that keeps nothing.
+  static Samples open_in_memory();
   static Samples open_to_read(const std::filesystem::path& path);
 
   // Remembers the tasks of a new run; a run that goes on must have the same.

@@ -82,6 +82,9 @@ class Task {
   // The files its items come from, for the stamp.
   virtual std::vector<std::filesystem::path> inputs() const = 0;
 
+  // What a user should know about the inputs beyond failed items, one sentence each.
+  virtual std::vector<std::string> notes() const { return {}; }
+
   // The item at a position over all parts. An Error is a bad record: it is stored as failed and the
   // run goes on.
   virtual Result<Item> item(uint64_t position) const = 0;

@@ -10,11 +10,12 @@ using annotations::VilmaDefect;
 using annotations::VilmaItem;
 using annotations::VilmaResults;
 
-EvaluatedItem slim(const VilmaItem& item) {
+EvaluatedItem slim(const VilmaItem& item, size_t file) {
   return {.id = item.id,
           .clip = item.clip(),
           .num_foils = item.main.foils.size(),
-          .num_prof_foils = item.proficiency ? item.proficiency->foils.size() : 1};
+          .num_prof_foils = item.proficiency ? item.proficiency->foils.size() : 1,
+          .file = file};
 }
 
 bool has_lengths(const EvaluatedItems& evaluated,
@@ -55,11 +56,15 @@ EvaluatedItems read_evaluated_items(Paths annotation_files, const Selection& sel
   const annotations::VilmaAnnotations all(annotation_files);
   EvaluatedItems evaluated;
   evaluated.num_annotated = all.size();
+  evaluated.places.resize(annotation_files.size());
+  std::vector<bool> is_placed(annotation_files.size(), false);
   for (size_t i = 0; i < all.size(); ++i) {
     const VilmaItem item = all.item(i).value();
-    if (i == 0) {
-      if (auto place = annotations::vilma_place_of(annotation_files[0], item))
-        evaluated.place = *place;
+    if (const size_t file = all.file(i); !is_placed[file]) {
+      is_placed[file] = true;
+      if (auto place = annotations::vilma_place_of(annotation_files[file], item)) {
+        evaluated.places[file] = *place;
+      }
     }
     evaluated.num_main_valid += item.main_votes && *item.main_votes >= 2.0 ? 1 : 0;
     evaluated.num_prof_valid += item.prof_votes && *item.prof_votes == 1.0 ? 1 : 0;
@@ -68,7 +73,9 @@ EvaluatedItems read_evaluated_items(Paths annotation_files, const Selection& sel
     if (!*passes) continue;
     const bool is_degenerate = annotations::defect_of(item) != VilmaDefect::kNone;
     if (is_degenerate) evaluated.degenerate.push_back(item.id);
-    if (!is_degenerate || !selection.drop_degenerate) evaluated.items.push_back(slim(item));
+    if (!is_degenerate || !selection.drop_degenerate) {
+      evaluated.items.push_back(slim(item, all.file(i)));
+    }
   }
   return evaluated;
 }

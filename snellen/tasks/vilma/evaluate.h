@@ -28,6 +28,7 @@ struct EvaluatedItem {
   std::string clip;
   size_t num_foils = 0;
   size_t num_prof_foils = 1;
+  size_t file = 0;  // which of the annotation files
 };
 
 // The items of one or several annotation files that are evaluated, in lexicographic order of ids.
@@ -37,8 +38,9 @@ struct EvaluatedItems {
   size_t num_main_valid = 0;  // items without votes count in neither
   size_t num_prof_valid = 0;
   std::vector<std::string>
-      degenerate;                 // evaluated items with a defect, kept or dropped: worth a warning
-  annotations::VilmaPlace place;  // task and subtask; empty when nothing tells
+      degenerate;  // evaluated items with a defect, kept or dropped: worth a warning
+  std::vector<annotations::VilmaPlace>
+      places;  // task and subtask of each file; empty when nothing tells
 };
 
 // Throws kNotFound or kInvalidInput: a malformed item, missing votes, ids that clash.

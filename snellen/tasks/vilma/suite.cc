@@ -84,7 +84,11 @@ std::vector<SuiteRow> read_suite_rows(const std::filesystem::path& file,
     const RowReader reader(one, fmt::format("{}: row {}", file.string(), rows.size()));
     SuiteRow row;
     const std::vector<std::string> names = reader.texts("annotation");
-    for (const std::string& name : names) row.annotations.push_back(folder / name);
+    for (const std::string& name : names) {
+      const bool is_beside =
+          !std::filesystem::exists(folder / name) && std::filesystem::exists(beside / name);
+      row.annotations.push_back((is_beside ? beside : folder) / name);
+    }
     row.annotation = fmt::format("{}", fmt::join(names, ", "));
     row.name = reader.optional_text("case");
     if (row.name.empty()) row.name = row.annotations[0].stem().string();
@@ -98,6 +102,22 @@ std::vector<SuiteRow> read_suite_rows(const std::filesystem::path& file,
   return rows;
 }
 
+annotations::VilmaPlace place_of(const SuiteRow& row, const EvaluatedItems& evaluated) {
+  annotations::VilmaPlace place = evaluated.places.at(0);
+  for (const annotations::VilmaPlace& other : evaluated.places) {
+    if (other.task != place.task) place.task.clear();
+    if (other.subtask != place.subtask) place.subtask.clear();
+  }
+  if (!row.task.empty()) place.task = row.task;
+  if (!row.subtask.empty()) place.subtask = row.subtask;
+  if (place.subtask.empty()) place.subtask = row.name;
+  if (!place.task.empty()) return place;
+  throw Error{ErrorCode::kInvalidInput,
+              "cannot tell which ViLMA task this row belongs to",
+              fmt::format("suite row '{}' ({})", row.name, row.annotation),
+              "name it in the row: \"task\": \"spatial_relations\""};
+}
+
 SuiteEvaluation evaluate_suite(std::span<const SuiteRow> rows,
                                const Selection& selection,
                                const metrics::FoilRules& rules,
@@ -105,13 +125,7 @@ SuiteEvaluation evaluate_suite(std::span<const SuiteRow> rows,
   SuiteEvaluation evaluation;
   for (const SuiteRow& row : rows) {
     const EvaluatedItems evaluated = read_evaluated_items(row.annotations, selection);
-    const std::string task = row.task.empty() ? evaluated.place.task : row.task;
-    if (task.empty()) {
-      throw Error{ErrorCode::kInvalidInput,
-                  "cannot tell which ViLMA task this row belongs to",
-                  fmt::format("suite row '{}' ({})", row.name, row.annotation),
-                  "name it in the row: \"task\": \"spatial_relations\""};
-    }
+    const annotations::VilmaPlace place = place_of(row, evaluated);
     metrics::FoilRules row_rules = rules;
     row_rules.mode = row.mode;
     Evaluation pairs;
@@ -126,10 +140,8 @@ SuiteEvaluation evaluate_suite(std::span<const SuiteRow> rows,
     for (const std::string& id : evaluated.degenerate) {
       evaluation.degenerate.push_back(fmt::format("{}: {}", row.name, id));
     }
-    std::string subtask = row.subtask.empty() ? evaluated.place.subtask : row.subtask;
-    if (subtask.empty()) subtask = row.name;
     evaluation.rows.push_back(
-        {row.name, row.annotation, task, std::move(subtask), std::move(pairs.report)});
+        {row.name, row.annotation, place.task, place.subtask, std::move(pairs.report)});
   }
   evaluation.suite = metrics::vilma_suite(evaluation.rows, confidence);
   return evaluation;

@@ -24,10 +24,14 @@ struct SuiteRow {
 
 // Rows as the `inputs` of a suite file: a list of {"case", "annotation" (a name or a list), "mode",
 // "main", "prof", optional "task" and "subtask"}, alone or under the key "inputs". Results are
-// looked for beside the file, annotations in `annotation_folder` when given, else beside the file;
+// looked for beside the file, annotations in `annotation_folder` when given, then beside the file;
 // absolute paths stay. Throws kNotFound or kInvalidInput naming row and key.
 std::vector<SuiteRow> read_suite_rows(const std::filesystem::path& file,
                                       const std::filesystem::path& annotation_folder);
+
+// The row's task and subtask: as the row says, else as its files tell, the subtask else by the
+// row's name. Throws kInvalidInput when nothing tells the task.
+annotations::VilmaPlace place_of(const SuiteRow& row, const EvaluatedItems& evaluated);
 
 struct SuiteEvaluation {
   metrics::VilmaSuite suite;

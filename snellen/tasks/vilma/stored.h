@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "snellen/annotations/vilma_json.h"
+#include "snellen/tasks/vilma/sources.h"
+
+namespace snellen::tasks::vilma {
+
+// What samples.db keeps of an item beyond its decisions, so that every metric can be made again
+// from it: {"foils": 1, "prof_foils": 1, "prof": [..], "main": [..]}; a list that no file had is
+// left out, NaN and infinities stand as Python writes them.
+struct StoredScores {
+  size_t num_foils = 0;
+  size_t num_prof_foils = 0;
+  ItemScores scores;
+};
+
+std::string stored_json(const SourceItem& item);
+// Throws kInvalidInput for anything that stored_json() does not write.
+StoredScores read_stored(annotations::PythonJsonParser& parser,
+                         std::string_view json,
+                         const std::string& id);
+
+}  // namespace snellen::tasks::vilma
