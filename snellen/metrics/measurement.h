@@ -11,7 +11,7 @@ namespace snellen::metrics {
 // One number of a run, as results.json holds it: with its count, its interval and, where there is
 // none, the reason.
 struct Measurement {
-  std::string id;                                           // task/part/metric
+  std::string id = {};                                      // task/part/metric
   double value = std::numeric_limits<double>::quiet_NaN();  // NaN: undefined, see reason
   uint64_t n = 0;
   std::optional<double> low = std::nullopt;

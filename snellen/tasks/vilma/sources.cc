@@ -201,7 +201,7 @@ Sources open_files(const Wanted& wanted) {
     try {
       return given.evaluate(items, wanted.rules);
     } catch (const Error& error) {
-      throw error.within(fmt::format("{}", fmt::join(wanted.results, ", ")));
+      throw error.within(wanted.results.back().string());
     }
   }();
   sources.texts = evaluated.evaluation.texts;

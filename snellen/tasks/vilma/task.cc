@@ -110,14 +110,6 @@ class Vilma : public Task {
                  "score it, or count it wrong with --missing wrong"};
   }
 
-  Result<ScoreLine> read_score_line(std::string_view line) const override {
-    (void)line;
-    throw Error{ErrorCode::kUsage,
-                "vilma reads results files, not score lines",
-                "--scores",
-                "for example: snellen score vilma -i results.json -a relations.json -m similarity"};
-  }
-
   std::vector<metrics::Measurement> pooled(OutcomeReader& outcomes,
                                            const PooledOptions& options) const override {
     return pooled_metrics({sources_, rules_, columns_, options}, read_parts(sources_, outcomes));
