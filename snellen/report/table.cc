@@ -2,6 +2,7 @@
 #include "snellen/report/table.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -15,10 +16,12 @@ std::string padded(const std::string& text, size_t width, bool to_the_right) {
   return to_the_right ? space + text : text + space;
 }
 
+// Everything that could become a link, an image, a tag or another cell.
 std::string markdown_cell(const std::string& text) {
+  constexpr std::string_view kSpecial = "|\\<>`[]*&~";
   std::string escaped;
   for (char c : text) {
-    if (c == '|' || c == '\\' || c == '<' || c == '`') escaped.push_back('\\');
+    if (kSpecial.find(c) != std::string_view::npos) escaped.push_back('\\');
     escaped.push_back(c);
   }
   return escaped;

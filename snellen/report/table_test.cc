@@ -28,6 +28,12 @@ TEST(Table, EscapesForMarkdownAndCsv) {
   EXPECT_EQ(table.as_csv(), "a\n\"x,\"\"y\"\"\"\n");
 }
 
+TEST(Table, LeavesNoLinkImageOrTagInMarkdown) {
+  Table table({{"a"}});
+  table.add({"![x](http://y) <b>&amp;"});
+  EXPECT_NE(table.as_markdown().find("!\\[x\\](http://y) \\<b\\>\\&amp;"), std::string::npos);
+}
+
 TEST(Table, ReplacesControlCharacters) {
   Table table({{"a"}});
   table.add({"x\x1b[2Jy"});
