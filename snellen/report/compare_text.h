@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// A comparison as pages and data. Texts of run folders are made fit and escaped.
+#pragma once
+
+#include <string>
+
+#include "snellen/report/compare.h"
+#include "snellen/report/table.h"
+
+namespace snellen::report {
+
+// Found at an adjusted p below this.
+inline constexpr double kFindingAlpha = 0.05;
+
+// "B better", "A better" or "none found"; empty without a p.
+std::string finding_of(const ComparedRow& row, const Comparison& comparison);
+
+std::string comparison_as_text(const Comparison& comparison);
+std::string comparison_as_markdown(const Comparison& comparison);
+// The rows of decisions and metrics alone, one table, numbers with all their digits.
+std::string comparison_as_csv(const Comparison& comparison);
+// Everything.
+std::string comparison_as_json(const Comparison& comparison);
+
+}  // namespace snellen::report

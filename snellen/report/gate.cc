@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/report/gate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "snellen/base/error.h"
+#include "snellen/base/hash.h"
+#include "snellen/base/nearest.h"
+#include "snellen/report/stored_run.h"
+#include "snellen/store/results.h"
+
+namespace snellen::report {
+namespace {
+
+constexpr size_t kNamesListed = 10;
+
+using Measurements = std::map<std::string, metrics::Measurement>;
+
+StoredRun finished_run(const std::filesystem::path& folder) {
+  StoredRun run = read_stored_run(folder);
+  if (run.is_finished()) return run;
+  throw Error{ErrorCode::kInvalidInput,
+              fmt::format("this run is {}, not finished, so nothing is passed on it",
+                          fit_text(run.verdict, 40)),
+              folder.string(),
+              "run its command again to finish it, then gate"};
+}
+
+Measurements measurements_of(const StoredRun& run) {
+  std::filesystem::path path = run.paths.results();
+  const nlohmann::ordered_json& stamped = run.stamped({"files", "results.json"});
+  store::Results results = store::read_results(path);
+  if (stamped.is_string() && stamped.get<std::string>() != sha256_of_file(path)) {
+    throw Error{ErrorCode::kInvalidInput,
+                "its bytes differ from the stamp",
+                path.string(),
+                "see snellen verify, or run again with --overwrite"};
+  }
+  Measurements by_id;
+  for (metrics::Measurement& one : results.metrics) {
+    std::string id = one.id;
+    if (!by_id.emplace(id, std::move(one)).second) {
+      throw Error{ErrorCode::kInvalidInput,
+                  fmt::format("holds the metric '{}' twice", fit_text(id)),
+                  path.string(),
+                  "run again with --overwrite"};
+    }
+  }
+  return by_id;
+}
+
+const metrics::Measurement& find(const Measurements& all,
+                                 const Requirement& requirement,
+                                 const std::filesystem::path& folder) {
+  auto found = all.find(requirement.metric);
+  if (found != all.end()) return found->second;
+  std::vector<std::string> names;
+  for (const auto& [id, one] : all) names.push_back(id);
+  std::vector<std::string> near = nearest_names(requirement.metric, names);
+  std::string hint = fmt::format("did you mean '{}'?", fmt::join(near, "' or '"));
+  if (near.empty()) {
+    size_t more = names.size() - std::min(names.size(), kNamesListed);
+    names.resize(names.size() - more);
+    hint = fmt::format("it has {}{}",
+                       fmt::join(names, ", "),
+                       more > 0 ? fmt::format(" and {} more, see results.json", more) : "");
+  }
+  throw Error{ErrorCode::kUsage,
+              fmt::format("no metric '{}' in {}", fit_text(requirement.metric), folder.string()),
+              fmt::format("--require '{}'", fit_text(requirement.text, 120)),
+              fit_text(hint, 600)};
+}
+
+std::optional<double> number_of(const metrics::Measurement& one, Bound bound) {
+  std::optional<double> number = bound == Bound::kLow    ? one.low
+                                 : bound == Bound::kHigh ? one.high
+                                                         : one.value;
+  if (number && !std::isfinite(*number)) return std::nullopt;
+  return number;
+}
+
+// Why the measurement can meet nothing; empty when it can.
+std::string obstacle(const metrics::Measurement& one, Bound bound, const char* whose) {
+  if (one.n == 0)
+    return fmt::format(
+        "{} value is over no item{}", whose, one.reason.empty() ? "" : ": " + fit_text(one.reason));
+  if (!std::isfinite(one.value))
+    return fmt::format(
+        "{} value is undefined{}", whose, one.reason.empty() ? "" : ": " + fit_text(one.reason));
+  if (!number_of(one, bound)) return fmt::format("{} value has no interval", whose);
+  return {};
+}
+
+GateCheck check(const Requirement& requirement,
+                const metrics::Measurement& measured,
+                const metrics::Measurement* baseline) {
+  GateCheck result{.requirement = requirement, .measured = measured};
+  result.reason = obstacle(measured, requirement.bound, "the run's");
+  if (result.reason.empty()) result.compared = number_of(measured, requirement.bound);
+  if (baseline == nullptr) {
+    result.threshold = requirement.number;
+  } else {
+    result.baseline = *baseline;
+    std::string missing = obstacle(*baseline, Bound::kPoint, "the baseline's");
+    if (missing.empty()) result.threshold = baseline->value + requirement.number;
+    if (result.reason.empty()) result.reason = missing;
+  }
+  result.is_met = result.compared && result.threshold &&
+                  requirement.is_met_by(*result.compared, *result.threshold);
+  return result;
+}
+
+uint64_t unscored_of(const StoredRun& run) {
+  uint64_t count = 0;
+  const nlohmann::ordered_json& tasks = run.stamped({"counts"});
+  if (!tasks.is_object()) return 0;
+  for (const auto& [task, counts] : tasks.items()) {
+    for (const char* key : {"failed", "skipped"}) {
+      if (counts.is_object() && counts.contains(key) && counts[key].is_number_unsigned())
+        count += counts[key].get<uint64_t>();
+    }
+  }
+  return count;
+}
+
+}  // namespace
+
+bool GateVerdict::is_met() const {
+  return !checks.empty() &&
+         std::all_of(checks.begin(), checks.end(), [](const GateCheck& one) { return one.is_met; });
+}
+
+GateVerdict gate(const GateRequest& request) {
+  const auto& all = request.requirements;
+  bool asks_baseline = std::any_of(
+      all.begin(), all.end(), [](const Requirement& one) { return one.is_against_baseline; });
+  if (all.empty())
+    throw Error{ErrorCode::kUsage, "no requirement", "gate", "add --require \"METRIC>=NUMBER\""};
+  if (asks_baseline != request.baseline.has_value()) {
+    throw Error{
+        ErrorCode::kUsage,
+        asks_baseline ? "a requirement names the baseline, but there is no --baseline RUN"
+                      : "--baseline is given, but no requirement names it",
+        "gate",
+        asks_baseline ? "add --baseline RUN" : "write a requirement as \"METRIC>=baseline-0.02\""};
+  }
+  StoredRun run = finished_run(request.run);
+  Measurements measured = measurements_of(run);
+  Measurements before;
+  if (request.baseline) before = measurements_of(finished_run(*request.baseline));
+  GateVerdict verdict{.run = request.run.string(),
+                      .model = run.model,
+                      .baseline = request.baseline ? request.baseline->string() : "",
+                      .num_unscored = unscored_of(run),
+                      .checks = {}};
+  for (const Requirement& one : all) {
+    const metrics::Measurement* baseline =
+        one.is_against_baseline ? &find(before, one, *request.baseline) : nullptr;
+    verdict.checks.push_back(check(one, find(measured, one, request.run), baseline));
+  }
+  return verdict;
+}
+
+}  // namespace snellen::report
