@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <csignal>
+#include <cstdio>
 
 #include <fmt/format.h>
 
@@ -119,6 +120,7 @@ void print_failures(const run::RunSummary& summary) {
 void print_closing_line(const run::RunSummary& summary) {
   uint64_t scored = 0;
   for (const run::TaskSummary& task : summary.tasks) scored += task.counts.scored;
+  std::fflush(stdout);  // the table first, also where both go to one place
   fmt::print(stderr,
              "{} items scored in {:.2f} s{}{}\n",
              scored,

@@ -277,15 +277,14 @@ bool Samples::has_shared_clusters(uint32_t task, uint32_t part) {
 void Samples::for_each(uint32_t task,
                        std::optional<uint32_t> part,
                        const std::function<void(const Sample&)>& visit) {
-  Statement rows(
-      database_,
-      fmt::format("SELECT {} FROM samples WHERE id >= ? AND id < ? ORDER BY id", kRowColumns)
-          .c_str());
+  Statement rows(database_,
+                 fmt::format("SELECT {} FROM samples WHERE id >= ? AND id < ? {} ORDER BY id",
+                             kRowColumns,
+                             part ? "AND part = ?" : "")
+                     .c_str());
   rows.bind(1, row_id(task, 0)).bind(2, row_id(task + 1, 0));
-  while (rows.step()) {
-    if (part && static_cast<uint32_t>(rows.integer(1)) != *part) continue;
-    visit(read_row(rows));
-  }
+  if (part) rows.bind(3, int64_t{*part});
+  while (rows.step()) visit(read_row(rows));
 }
 
 std::vector<Sample> Samples::failures(uint32_t task, size_t at_most) {

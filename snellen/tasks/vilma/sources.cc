@@ -201,7 +201,9 @@ Sources open_files(const Wanted& wanted) {
     try {
       return given.evaluate(items, wanted.rules);
     } catch (const Error& error) {
-      throw error.within(wanted.results.back().string());
+      std::string names = wanted.results[0].string();
+      if (sources.is_pair) names += " and " + wanted.results[1].string();
+      throw error.within(names);
     }
   }();
   sources.texts = evaluated.evaluation.texts;
@@ -235,8 +237,8 @@ Sources open_files(const Wanted& wanted) {
 
 Sources open_sources(const Wanted& wanted) {
   Sources sources = wanted.suite.empty() ? open_files(wanted) : open_suite(wanted);
-  check_names(sources);
   check_items_once(sources);
+  check_names(sources);
   return sources;
 }
 
