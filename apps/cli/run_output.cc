@@ -77,6 +77,15 @@ void print_json(const run::RunSummary& summary) {
   fmt::print("{}], \"results\": {}}}\n", json, store::results_to_json(summary.results));
 }
 
+// The claim of a run that has one, when it was asked to hold and does not.
+const metrics::Measurement* broken_claim(const run::RunSummary& summary, const ShowOptions& show) {
+  if (!show.asserts_claim || summary.verdict == run::Verdict::kInterrupted) return nullptr;
+  for (const metrics::Measurement& one : summary.results.metrics) {
+    if (one.id == "control/claim_holds" && one.value != 1.0) return &one;
+  }
+  return nullptr;
+}
+
 void print_failures(const run::RunSummary& summary) {
   for (const run::TaskSummary& task : summary.tasks) {
     uint64_t total = task.counts.failed + task.counts.skipped;
@@ -111,7 +120,7 @@ Format format_of(const std::string& name) {
 int show_summary(const Context& context, const run::RunSummary& summary, const ShowOptions& show) {
   if (context.wants_json) {
     print_json(summary);
-    return exit_code_of_verdict(summary.verdict);
+    return broken_claim(summary, show) != nullptr ? 5 : exit_code_of_verdict(summary.verdict);
   }
   print_failures(summary);
   if (summary.verdict == run::Verdict::kInterrupted) {
@@ -141,6 +150,10 @@ int show_summary(const Context& context, const run::RunSummary& summary, const S
              summary.seconds,
              summary.resumed > 0 ? fmt::format(" ({} were already there)", summary.resumed) : "",
              summary.folder.string());
+  if (const metrics::Measurement* claim = broken_claim(summary, show)) {
+    fmt::print(stderr, "the claim {}\n", claim->reason);
+    return 5;
+  }
   return exit_code_of_verdict(summary.verdict);
 }
 

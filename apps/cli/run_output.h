@@ -17,6 +17,7 @@ Format format_of(const std::string& name);
 struct ShowOptions {
   Format format = Format::kText;
   bool with_breakdowns = false;
+  bool asserts_claim = false;  // a claim that does not hold is exit code 5
 };
 
 // Runs, with progress on stderr and Ctrl-C that leaves a resumable run; prints the summary; gives
