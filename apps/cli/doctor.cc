@@ -8,6 +8,7 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
+#include "apps/cli/data_folder.h"
 #include "apps/cli/verb.h"
 #include "snellen/base/version.h"
 #include "snellen/report/table.h"
@@ -46,7 +47,22 @@ bool is_on_path(const std::string& program) {
   return false;
 }
 
-std::vector<Finding> examine() {
+// The language data that `./dev setup` brings.
+void add_data(const Context& context, std::vector<Finding>& findings) {
+  for (const auto& [what, file] :
+       {std::pair{"VADER lexicon", "vader/vader_lexicon.txt"},
+        std::pair{"VADER emoji table", "vader/emoji_utf8_lexicon.txt"}}) {
+    std::filesystem::path path = find_data_or_none(context, file);
+    findings.push_back({what,
+                        path.empty()
+                            ? fmt::format("not in {}", data_folders(context).front().string())
+                            : path.string(),
+                        path.empty(),
+                        path.empty() ? "./dev setup, or set SNELLEN_DATA" : ""});
+  }
+}
+
+std::vector<Finding> examine(const Context& context) {
   double gib = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) *
                static_cast<double>(::sysconf(_SC_PAGE_SIZE)) / (1 << 30);
   std::vector<Finding> findings = {
@@ -76,6 +92,7 @@ std::vector<Finding> examine() {
                       fmt::format("{} with {:.1f} GiB free", temporary.string(), free_gib),
                       free_gib < 1,
                       free_gib < 1 ? "set TMPDIR to a folder with room" : ""});
+  add_data(context, findings);
   return findings;
 }
 
@@ -87,7 +104,7 @@ std::function<int()> add_doctor(CLI::App& app, Context& context) {
   verb->footer("Example:\n  snellen doctor");
   return [&context] {
     report::Table table({{"part"}, {"found"}, {"to mend it"}});
-    for (const Finding& finding : examine())
+    for (const Finding& finding : examine(context))
       table.add({finding.what, (finding.is_missing ? "! " : "") + finding.found, finding.mend});
     fmt::print("{}", context.wants_json ? table.as_json() + "\n" : table.as_text());
     return 0;

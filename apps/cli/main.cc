@@ -12,15 +12,16 @@
 namespace snellen::cli {
 namespace {
 
-constexpr std::array<Verb, 9> kVerbs = {add_demo,
-                                        add_list,
-                                        add_run,
-                                        add_score,
-                                        add_merge,
-                                        add_verify,
-                                        add_compare,
-                                        add_gate,
-                                        add_doctor};
+constexpr std::array<Verb, 10> kVerbs = {add_demo,
+                                         add_list,
+                                         add_run,
+                                         add_score,
+                                         add_merge,
+                                         add_verify,
+                                         add_compare,
+                                         add_gate,
+                                         add_vader,
+                                         add_doctor};
 
 void print_error(const Error& error, bool wants_json) {
   if (wants_json) {

@@ -89,6 +89,15 @@ std::string summary_json(const run::RunSummary& summary, const std::string& more
       "{}], \"results\": {}{}}}\n", json, store::results_to_json(summary.results), more);
 }
 
+// The claim of a run that has one, when it was asked to hold and does not.
+const metrics::Measurement* broken_claim(const run::RunSummary& summary, const ShowOptions& show) {
+  if (!show.asserts_claim || summary.verdict == run::Verdict::kInterrupted) return nullptr;
+  for (const metrics::Measurement& one : summary.results.metrics) {
+    if (one.id == "control/claim_holds" && one.value != 1.0) return &one;
+  }
+  return nullptr;
+}
+
 void print_failures(const run::RunSummary& summary) {
   for (const run::TaskSummary& task : summary.tasks) {
     for (const std::string& note : task.notes) fmt::print(stderr, "note: {}\n", note);
@@ -146,7 +155,7 @@ void print_table(const report::Table& table, Format format) {
 int show_summary(const Context& context, const run::RunSummary& summary, const ShowOptions& show) {
   if (context.wants_json) {
     fmt::print("{}", summary_json(summary));
-    return exit_code_of_verdict(summary.verdict);
+    return broken_claim(summary, show) != nullptr ? 5 : exit_code_of_verdict(summary.verdict);
   }
   print_failures(summary);
   if (summary.verdict == run::Verdict::kInterrupted) {
@@ -158,6 +167,10 @@ int show_summary(const Context& context, const run::RunSummary& summary, const S
   }
   print_table(report::metrics_table(summary.results, show.with_breakdowns), show.format);
   print_closing_line(summary);
+  if (const metrics::Measurement* claim = broken_claim(summary, show)) {
+    fmt::print(stderr, "the claim {}\n", claim->reason);
+    return 5;
+  }
   return exit_code_of_verdict(summary.verdict);
 }
 

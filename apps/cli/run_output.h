@@ -19,6 +19,7 @@ void print_table(const report::Table& table, Format format);
 struct ShowOptions {
   Format format = Format::kText;
   bool with_breakdowns = false;
+  bool asserts_claim = false;  // a claim that does not hold is exit code 5
 };
 
 // Runs, with progress on stderr and Ctrl-C that leaves a resumable run; prints the summary; gives

@@ -31,6 +31,7 @@ std::function<int()> add_list(CLI::App& app, Context& context);
 std::function<int()> add_merge(CLI::App& app, Context& context);
 std::function<int()> add_run(CLI::App& app, Context& context);
 std::function<int()> add_score(CLI::App& app, Context& context);
+std::function<int()> add_vader(CLI::App& app, Context& context);
 std::function<int()> add_verify(CLI::App& app, Context& context);
 
 }  // namespace snellen::cli

@@ -102,6 +102,12 @@ Result<CloseRow> read_close_row(TableRow& row) {
   record.unknown = index_of(row, "unknown_index", record.options.size());
   if (!row.has("unknown_index") && record.options.size() == 3) record.unknown = 2;
   record.label = index_of(row, "label", record.options.size());
+  record.presented = presented_of(row);
+  for (size_t option : record.presented) {
+    if (option >= record.options.size())
+      row.fail(
+          fmt::format("'presented' holds {}, there are {} options", option, record.options.size()));
+  }
   record.answer = answer_of(row);
   return checked(row, std::move(record));
 }

@@ -24,7 +24,8 @@ struct CloseRow {
   std::string condition;
   std::vector<std::string> options;
   std::optional<size_t> unknown;
-  std::optional<size_t> label;  // nothing: the row does not say
+  std::optional<size_t> label;    // nothing: the row does not say
+  std::vector<size_t> presented;  // as in AnswerRow
   std::optional<std::string> answer;
 };
 Result<CloseRow> read_close_row(TableRow& row);

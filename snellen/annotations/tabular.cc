@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <simdjson.h>
 
-#include "snellen/base/python_json.h"
+#include "snellen/annotations/tabular_json.h"
 
 namespace snellen::annotations {
 namespace {
@@ -20,74 +20,6 @@ constexpr int kDeepest = 256;
 
 bool is_space(int c) {
   return c == ' ' || c == '\n' || c == '\t' || c == '\r';
-}
-
-TableCell cell_of(dom::element element, int depth) {
-  TableCell cell;
-  switch (element.type()) {
-    case dom::element_type::NULL_VALUE:
-      break;
-    case dom::element_type::STRING:
-      cell.kind = Kind::kText;
-      cell.text = std::string(std::string_view(element));
-      break;
-    case dom::element_type::BOOL:
-      cell.kind = Kind::kFlag;
-      cell.text = bool(element) ? "true" : "false";
-      break;
-    case dom::element_type::INT64:
-      cell.kind = Kind::kNumber;
-      cell.text = fmt::format("{}", int64_t(element));
-      break;
-    case dom::element_type::UINT64:
-      cell.kind = Kind::kNumber;
-      cell.text = fmt::format("{}", uint64_t(element));
-      break;
-    case dom::element_type::DOUBLE:
-      cell.kind = Kind::kNumber;
-      cell.text = python_float(double(element));
-      break;
-    case dom::element_type::ARRAY:
-      if (depth == 0) {
-        cell.kind = Kind::kList;
-        for (dom::element item : dom::array(element)) cell.list.push_back(cell_of(item, depth + 1));
-        break;
-      }
-      [[fallthrough]];
-    case dom::element_type::OBJECT:
-      cell.kind = Kind::kOther;
-      cell.text = simdjson::minify(element);
-      break;
-  }
-  return cell;
-}
-
-// Python writes NaN and Infinity where JSON has nothing for them; null is the nearest. True if
-// there were any.
-bool put_null_for_non_finite(std::string& json) {
-  std::string out;
-  bool has_any = false;
-  for (size_t at = 0; at < json.size();) {
-    if (json[at] == '"') {
-      size_t end = at + 1;
-      while (end < json.size() && json[end] != '"') end += json[end] == '\\' ? 2 : 1;
-      end = std::min(end + 1, json.size());
-      out.append(json, at, end - at);
-      at = end;
-      continue;
-    }
-    bool is_token = false;
-    for (std::string_view token : {"NaN", "-Infinity", "Infinity"}) {
-      if (std::string_view(json).substr(at, token.size()) != token) continue;
-      out += "null";
-      at += token.size();
-      is_token = has_any = true;
-      break;
-    }
-    if (!is_token) out.push_back(json[at++]);
-  }
-  if (has_any) json = std::move(out);
-  return has_any;
 }
 
 }  // namespace
@@ -306,23 +238,8 @@ bool TableReader::next_line(TableRow& row) {
 }
 
 void TableReader::parse_json(TableRow& row, std::string& text) {
-  dom::element root;
-  auto code = json_->parser.parse(text.data(), text.size(), /*realloc_if_needed=*/true).get(root);
-  if (code != simdjson::SUCCESS && put_null_for_non_finite(text)) {
-    code = json_->parser.parse(text.data(), text.size(), /*realloc_if_needed=*/true).get(root);
-  }
-  if (code != simdjson::SUCCESS) {
-    row.fail(fmt::format("not valid JSON: {}", simdjson::error_message(code)));
-    return;
-  }
-  dom::object object;
-  if (root.get(object) != simdjson::SUCCESS) {
-    row.fail("is not an object");
-    return;
-  }
-  for (dom::key_value_pair field : object) {
-    row.fields_.emplace_back(std::string(field.key), cell_of(field.value, 0));
-  }
+  std::string problem = read_json_fields(json_->parser, text, row.fields_);
+  if (!problem.empty()) row.fail(std::move(problem));
 }
 
 // One record of fields, over several lines when quotes hold line ends; false at the end of the

@@ -59,6 +59,7 @@ class TableRow {
 
  private:
   friend class TableReader;
+  friend class TableFile;
   const TableCell* find(std::string_view name) const;
 
   std::vector<std::pair<std::string, TableCell>> fields_;

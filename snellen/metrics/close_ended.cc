@@ -8,6 +8,7 @@
 
 #include "snellen/base/error.h"
 #include "snellen/metrics/share.h"
+#include "snellen/text/answer_parser_presented.h"
 
 namespace snellen::metrics {
 namespace {
@@ -131,13 +132,14 @@ CloseOutcome judge_close(const CloseRecord& record, text::AnswerRule rule) {
         "labels count from 0"};
   }
   text::AnswerOptions options{.texts = record.options, .unknown = record.unknown};
-  CloseOutcome outcome{.id = record.id,
-                       .image = record.image,
-                       .subset = record.subset,
-                       .category = record.category,
-                       .condition = record.condition,
-                       .label = record.label,
-                       .parsed = text::parse_answer_by(rule, record.answer, options)};
+  CloseOutcome outcome{
+      .id = record.id,
+      .image = record.image,
+      .subset = record.subset,
+      .category = record.category,
+      .condition = record.condition,
+      .label = record.label,
+      .parsed = text::parse_presented(rule, record.answer, options, record.presented).parsed};
   outcome.is_right = outcome.label && outcome.parsed.index == outcome.label;
   outcome.is_unknown = record.unknown && outcome.parsed.index == record.unknown;
   return outcome;

@@ -28,6 +28,7 @@ struct CloseRecord {
   std::optional<size_t> unknown = std::nullopt;  // index of the "not enough information" option
   std::optional<size_t> label = std::nullopt;    // right option; nothing: the item cannot be scored
   std::string answer;
+  std::vector<size_t> presented = {};  // option shown at each place; empty: in canonical order
 };
 
 // What a record came to; the row a store keeps per item.

@@ -9,17 +9,6 @@
 namespace snellen::metrics {
 namespace {
 
-struct Count {
-  uint64_t n = 0;
-  uint64_t correct = 0;
-
-  void add(bool is_right) {
-    ++n;
-    if (is_right) ++correct;
-  }
-  std::optional<double> accuracy() const { return share(correct, n); }
-};
-
 std::optional<size_t> option_by(text::AnswerRule rule, const CloseRecord& record) {
   switch (rule) {
     case text::AnswerRule::kPrefix:
@@ -38,35 +27,73 @@ std::optional<size_t> option_by(text::AnswerRule rule, const CloseRecord& record
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::optional<double>>> compat_close_scores(
-    std::span<const CloseRecord> records, bool is_fallback) {
-  Count all;
-  std::array<Count, kSubsetsInOrder.size()> by_subset;
-  uint64_t num_disambig = 0;
-  uint64_t num_unknown = 0;
-  for (const CloseRecord& record : records) {
-    bool is_right =
-        record.label && (is_fallback ? text::is_right_by_paren_fallback(
-                                           record.answer, record.options, *record.label)
-                                     : text::is_right_by_paren(record.answer, *record.label));
-    all.add(is_right);
-    for (size_t i = 0; i < kSubsetsInOrder.size(); ++i) {
-      if (record.subset == kSubsetsInOrder[i]) by_subset[i].add(is_right);
-    }
-    if (record.condition == "ambig") continue;
-    ++num_disambig;
-    if (record.answer.find("(C)") != std::string::npos) ++num_unknown;
+bool says_c(std::string_view answer) {
+  return answer.find("(C)") != std::string_view::npos;
+}
+
+bool is_right_in_compat(const CloseRecord& record, bool is_fallback) {
+  if (!record.label) return false;
+  if (record.presented.empty()) {
+    return is_fallback
+               ? text::is_right_by_paren_fallback(record.answer, record.options, *record.label)
+               : text::is_right_by_paren(record.answer, *record.label);
   }
-  auto [base, scene, scene_text, text] = by_subset;
-  return {{"ACC", all.accuracy()},
-          {"ACC_w/o_unknown", share(all.correct, all.n - num_unknown)},
-          {"unknown_in_disambig", share(num_unknown, num_disambig)},
+  // The letters stand for places: the label's place, among the options as they were shown.
+  std::vector<std::string> shown;
+  std::optional<size_t> place;
+  for (size_t option : record.presented) {
+    if (option == *record.label) place = shown.size();
+    shown.push_back(record.options.at(option));
+  }
+  if (!place) return false;
+  return is_fallback ? text::is_right_by_paren_fallback(record.answer, shown, *place)
+                     : text::is_right_by_paren(record.answer, *place);
+}
+
+std::optional<double> CloseScores::Count::accuracy() const {
+  return share(correct, n);
+}
+
+void CloseScores::add(std::string_view subset,
+                      std::string_view condition,
+                      bool is_right,
+                      bool is_unknown) {
+  auto count = [is_right](Count& into) {
+    ++into.n;
+    if (is_right) ++into.correct;
+  };
+  count(all_);
+  for (size_t i = 0; i < kSubsetsInOrder.size(); ++i) {
+    if (subset == kSubsetsInOrder[i]) count(by_subset_[i]);
+  }
+  if (condition == "ambig") return;
+  ++num_disambig_;
+  if (is_unknown) ++num_unknown_;
+}
+
+std::vector<std::pair<std::string, std::optional<double>>> CloseScores::scores() const {
+  const auto& [base, scene, scene_text, text] = by_subset_;
+  return {{"ACC", all_.accuracy()},
+          {"ACC_w/o_unknown", share(all_.correct, all_.n - num_unknown_)},
+          {"unknown_in_disambig", share(num_unknown_, num_disambig_)},
           {"ACC_base", base.accuracy()},
           {"ACC_text", text.accuracy()},
           {"ACC_delta_base", difference(base.accuracy(), text.accuracy())},
           {"ACC_scene", scene.accuracy()},
           {"ACC_scene_text", scene_text.accuracy()},
           {"ACC_delta_scene", difference(scene.accuracy(), scene_text.accuracy())}};
+}
+
+std::vector<std::pair<std::string, std::optional<double>>> compat_close_scores(
+    std::span<const CloseRecord> records, bool is_fallback) {
+  CloseScores scores;
+  for (const CloseRecord& record : records) {
+    scores.add(record.subset,
+               record.condition,
+               is_right_in_compat(record, is_fallback),
+               says_c(record.answer));
+  }
+  return scores.scores();
 }
 
 MatchedScore matched_score(std::span<const CloseRecord> records, text::AnswerRule rule) {

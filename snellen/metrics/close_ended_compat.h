@@ -20,6 +20,27 @@ namespace snellen::metrics {
 // paren_fallback over paren. Items without a label are wrong.
 std::vector<std::pair<std::string, std::optional<double>>> compat_close_scores(
     std::span<const CloseRecord> records, bool is_fallback);
+// What those scores call right, and what they call an answer "unknown": a literal (C).
+bool is_right_in_compat(const CloseRecord& record, bool is_fallback);
+bool says_c(std::string_view answer);
+
+// The same keys, fed answer by answer.
+class CloseScores {
+ public:
+  void add(std::string_view subset, std::string_view condition, bool is_right, bool is_unknown);
+  std::vector<std::pair<std::string, std::optional<double>>> scores() const;
+
+ private:
+  struct Count {
+    uint64_t n = 0;
+    uint64_t correct = 0;
+    std::optional<double> accuracy() const;
+  };
+  Count all_;
+  std::array<Count, 4> by_subset_;  // as kSubsetsInOrder
+  uint64_t num_disambig_ = 0;
+  uint64_t num_unknown_ = 0;
+};
 
 // Rules that name an option leave unmatched answers out of the denominator.
 struct MatchedScore {

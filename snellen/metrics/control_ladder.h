@@ -49,6 +49,8 @@ struct LadderItem {
   std::string condition;
   std::string subset;
   std::vector<LadderAnswer> answers = {};  // as many as there are levels
+  int64_t replicate = 0;
+  int64_t order = 0;
 };
 
 enum class LadderKind : uint8_t {

@@ -49,18 +49,26 @@ void pad_after_c(Rungs& rungs) {
     rungs[level] = LadderAnswer{.answer = AnswerClass::kC};
 }
 
-bool add_item(LadderSet& set, const LevelAnswer& from, const Rungs& rungs) {
+bool add_item(LadderSet& set,
+              const LevelAnswer& from,
+              const std::pair<int64_t, int64_t>& key,
+              const Rungs& stored,
+              const Rungs& rungs) {
   LadderItem item{.id = from.id,
                   .image = from.image,
                   .category = from.category,
                   .condition = from.condition,
                   .subset = from.subset,
-                  .answers = {}};
+                  .answers = {},
+                  .replicate = key.first,
+                  .order = key.second};
   for (const std::optional<LadderAnswer>& rung : rungs) {
     if (!rung) return false;
     item.answers.push_back(*rung);
   }
   set.items.push_back(std::move(item));
+  std::vector<bool>& is_asked = set.is_asked.emplace_back();
+  for (const std::optional<LadderAnswer>& rung : stored) is_asked.push_back(rung.has_value());
   return true;
 }
 
@@ -90,7 +98,7 @@ LadderSet build_ladders(std::span<const LevelAnswer> answers,
       Rungs rungs = stored;
       borrow_clean(question, key, rungs);
       if (pads_early_stop) pad_after_c(rungs);
-      if (add_item(set, *question.first, rungs)) continue;
+      if (add_item(set, *question.first, key, stored, rungs)) continue;
       set.incomplete.push_back(name_of(question.first->id, key.first, key.second));
     }
   }

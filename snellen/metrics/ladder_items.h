@@ -30,6 +30,8 @@ struct LadderSet {
       items;  // in order of first appearance, replicates and orders within an id sorted
   std::vector<std::string>
       incomplete;  // "id" or "id (replicate 1, order 0)" of ladders that lack a level
+  std::vector<std::vector<bool>>
+      is_asked;  // per item and level: answered for this very ladder, not borrowed or padded
 };
 
 // Each (id, replicate, order) is a ladder. Clean pictures are asked once per order, so a replicate

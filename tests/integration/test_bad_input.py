@@ -181,7 +181,7 @@ class BadPlace(Case):
 
 class Help(Case):
     def test_every_verb_has_help_with_an_example(self):
-        for verb in ("demo", "list", "run", "score", "merge", "verify", "doctor"):
+        for verb in ("demo", "list", "run", "score", "merge", "verify", "vader", "doctor"):
             result = call(verb, "--help")
             self.assertEqual(result.returncode, 0)
             self.assertIn("Example", result.stdout)

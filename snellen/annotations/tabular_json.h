@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <simdjson.h>
+
+#include "snellen/annotations/tabular.h"
+
+namespace snellen::annotations {
+
+// The fields of one JSON object, NaN and Infinity as null. Gives what is wrong with it, or nothing.
+// `text` may be rewritten.
+std::string read_json_fields(simdjson::dom::parser& parser,
+                             std::string& text,
+                             std::vector<std::pair<std::string, TableCell>>& fields);
+
+}  // namespace snellen::annotations

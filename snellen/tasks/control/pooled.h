@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "snellen/metrics/control_ladder.h"
+#include "snellen/metrics/measurement.h"
+#include "snellen/tasks/control/answers.h"
+#include "snellen/tasks/task.h"
+
+namespace snellen::tasks::control {
+
+// A ladder as samples.db keeps it, in the detail of its item.
+std::string ladder_to_json(const Ladder& ladder);
+// The rest of the item (id, image, category) comes from the store.
+Ladder ladder_from_json(const std::string& json);
+
+struct ControlOptions {
+  bool flips_at_first_c = false;
+  bool counts_refusal_as_c = false;
+};
+
+// What is no mean over items: the claim at every level, the shares of determinate items, gain, area
+// and consistency; overall, by category, by condition and by subset.
+std::vector<metrics::Measurement> pooled_metrics(const Levels& levels,
+                                                 const ControlOptions& control,
+                                                 OutcomeReader& outcomes,
+                                                 const PooledOptions& options);
+
+}  // namespace snellen::tasks::control

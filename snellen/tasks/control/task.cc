@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/tasks/task.h"
+
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "snellen/tasks/bias_answer_file.h"
+#include "snellen/tasks/control/answers.h"
+#include "snellen/tasks/control/pooled.h"
+
+namespace snellen::tasks::control {
+namespace {
+
+namespace fs = std::filesystem;
+using metrics::AnswerClass;
+using metrics::LadderKind;
+
+constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+
+// The store's columns: C at each level, the flip at each level, then these.
+std::vector<Column> columns_for(const std::vector<std::string>& levels) {
+  std::vector<Column> columns;
+  for (const std::string& level : levels)
+    columns.push_back({.name = level + "/c_share", .is_share = true, .has_breakdown = true});
+  for (const std::string& level : levels)
+    columns.push_back({.name = "flip_at/" + level, .is_share = true});
+  columns.push_back({.name = "claim_fraction", .is_share = true, .has_breakdown = true});
+  columns.push_back({.name = "monotone_share", .is_share = true, .has_breakdown = true});
+  columns.push_back({.name = "mean_flip_level", .higher_is_better = false, .has_breakdown = true});
+  columns.push_back({.name = "mean_log10_sigma", .higher_is_better = false});
+  for (size_t kind = 0; kind < metrics::kNumLadderKinds; ++kind) {
+    columns.push_back(
+        {.name = fmt::format("kind/{}", metrics::name_of(static_cast<LadderKind>(kind))),
+         .is_share = true,
+         .higher_is_better = kind == static_cast<size_t>(LadderKind::kFlip)});
+  }
+  return columns;
+}
+
+class Control : public Task {
+ public:
+  explicit Control(const TaskRequest& request) {
+    annotations::TableFile file = open_answers(request.options);
+    std::optional<QuestionFile> questions = QuestionFile::open(request.options);
+    inputs_.push_back(file.path());
+    if (questions) inputs_.push_back(questions->path());
+    answers_ = read_control_answers(
+        file,
+        questions,
+        levels_from_flags(request.options),
+        {.rule = answer_rule(request.options, request.is_compat),
+         .is_rule_asked = request.options.is_set("parser") || request.is_compat,
+         .stops_early = request.options.flag("early-stop")});
+    options_ = {.flips_at_first_c = request.options.text("flip") == "first",
+                .counts_refusal_as_c = request.options.flag("refusal-as-unknown")};
+  }
+
+  std::vector<Part> parts() const override { return {{"", answers_.slots.size()}}; }
+  std::vector<Column> columns() const override { return columns_for(answers_.levels.names); }
+  std::vector<fs::path> inputs() const override { return inputs_; }
+
+  // The item's one number is its slot, where judge() finds the ladder again.
+  Result<Item> item(uint64_t position) const override {
+    const LadderSlot& slot = answers_.slots.at(position);
+    if (!slot.ladder) return *slot.error;
+    Item item;
+    item.id = slot.id;
+    item.cluster = slot.ladder->item.image.empty() ? slot.id : slot.ladder->item.image;
+    item.category = slot.ladder->item.category;
+    item.layout = {static_cast<int64_t>(position)};
+    return item;
+  }
+
+  Result<Outcome> judge(const Item& item, const std::vector<double>& scores) const override {
+    (void)scores;
+    const Ladder& ladder = *answers_.slots.at(static_cast<size_t>(item.layout.at(0))).ladder;
+    const std::vector<metrics::LadderAnswer>& answers = ladder.item.answers;
+    metrics::LadderVerdict verdict = metrics::classify_ladder(answers);
+    std::optional<size_t> flip =
+        options_.flips_at_first_c ? verdict.flip_level_first : verdict.flip_level;
+    auto share = [](bool holds) { return holds ? 1.0 : 0.0; };
+    AnswerClass last = answers.back().answer;
+    bool meets_claim =
+        last == AnswerClass::kC || (options_.counts_refusal_as_c && last == AnswerClass::kR);
+    Outcome outcome;
+    for (const metrics::LadderAnswer& answer : answers)
+      outcome.values.push_back(share(answer.answer == AnswerClass::kC));
+    for (size_t level = 0; level < answers.size(); ++level)
+      outcome.values.push_back(share(flip == level));
+    outcome.values.push_back(share(meets_claim));
+    outcome.values.push_back(share(!verdict.has_reversal));
+    outcome.values.push_back(flip ? static_cast<double>(*flip) : kUndefined);
+    double sigma = flip ? answers_.levels.sigmas[*flip] : 0;
+    outcome.values.push_back(sigma > 0 ? std::log10(sigma) : kUndefined);
+    for (size_t kind = 0; kind < metrics::kNumLadderKinds; ++kind)
+      outcome.values.push_back(share(verdict.kind == static_cast<LadderKind>(kind)));
+    outcome.is_correct = meets_claim;
+    outcome.detail = ladder_to_json(ladder);
+    return outcome;
+  }
+
+  Result<ScoreLine> read_score_line(std::string_view line) const override {
+    (void)line;
+    return Error{ErrorCode::kUsage,
+                 "control takes answers, not scores",
+                 "--scores",
+                 "name them with --answers"};
+  }
+
+  std::vector<metrics::Measurement> pooled(OutcomeReader& outcomes,
+                                           const PooledOptions& options) const override {
+    return pooled_metrics(answers_.levels, options_, outcomes, options);
+  }
+
+  // No published files: the experiment was designed, never run.
+  std::vector<SeedReport> write_seed_files(const SeedRequest& request,
+                                           OutcomeReader& outcomes) const override {
+    (void)request;
+    (void)outcomes;
+    return {};
+  }
+
+ private:
+  ControlAnswers answers_;
+  ControlOptions options_;
+  std::vector<fs::path> inputs_;
+};
+
+class ControlEntry : public TaskEntry {
+ public:
+  ControlEntry() {
+    facts_.options = answer_options();
+    facts_.options.push_back({.name = "levels",
+                              .kind = config::OptionKind::kList,
+                              .help = "control: the levels in order (default: those of the file by "
+                                      "sigma, e.g. clean,e2,e3,e4)"});
+    facts_.options.push_back({.name = "sigmas",
+                              .kind = config::OptionKind::kList,
+                              .help = "control: the noise of each level, 0 for clean"});
+    facts_.options.push_back({.name = "flip",
+                              .default_value = "stable",
+                              .help =
+                                  "control: a flip is the first level from which on all answers "
+                                  "are C, or the first C",
+                              .choices = {"stable", "first"}});
+    facts_.options.push_back({.name = "refusal-as-unknown",
+                              .kind = config::OptionKind::kFlag,
+                              .default_value = "false",
+                              .help = "control: a refusal meets the claim as C does"});
+    facts_.options.push_back({.name = "early-stop",
+                              .kind = config::OptionKind::kFlag,
+                              .default_value = "false",
+                              .help = "control: levels after the first C were not asked and count "
+                                      "as C"});
+    facts_.options.push_back({.name = "claim",
+                              .kind = config::OptionKind::kFlag,
+                              .default_value = "false",
+                              .help = "control: exit with 5 unless the claim holds",
+                              .aliases = {"assert_claim"},
+                              .is_identity = false});
+  }
+  const TaskFacts& facts() const override { return facts_; }
+  std::unique_ptr<Task> open(const TaskRequest& request) const override {
+    return std::make_unique<Control>(request);
+  }
+
+ private:
+  TaskFacts facts_ = {.name = "control",
+                      .summary = "does it say it cannot know when the picture is noise?",
+                      .paper = "blind-image control of arXiv 2406.14194",
+                      .data = "answers over the levels of noise, brought by the user",
+                      .options = {},
+                      .reads_results = true,
+                      .parts = {},
+                      .columns = columns_for({"clean", "e2", "e3", "e4"})};
+};
+
+}  // namespace
+}  // namespace snellen::tasks::control
+
+namespace snellen::tasks {
+
+std::unique_ptr<TaskEntry> make_control();
+std::unique_ptr<TaskEntry> make_control() {
+  return std::make_unique<control::ControlEntry>();
+}
+
+}  // namespace snellen::tasks
