@@ -12,8 +12,15 @@
 namespace snellen::cli {
 namespace {
 
-constexpr std::array<Verb, 9> kVerbs = {
-    add_demo, add_list, add_run, add_score, add_merge, add_verify, add_meteor, add_cider, add_doctor};
+constexpr std::array<Verb, 9> kVerbs = {add_demo,
+                                        add_list,
+                                        add_run,
+                                        add_score,
+                                        add_merge,
+                                        add_verify,
+                                        add_meteor,
+                                        add_cider,
+                                        add_doctor};
 
 void print_error(const Error& error, bool wants_json) {
   if (wants_json) {

@@ -102,6 +102,20 @@ void print_failures(const run::RunSummary& summary) {
   }
 }
 
+void print_table(const report::Table& table, Format format) {
+  switch (format) {
+    case Format::kText:
+      fmt::print("{}", table.as_text());
+      break;
+    case Format::kMarkdown:
+      fmt::print("{}", table.as_markdown());
+      break;
+    case Format::kCsv:
+      fmt::print("{}", table.as_csv());
+      break;
+  }
+}
+
 }  // namespace
 
 Format format_of(const std::string& name) {
@@ -121,18 +135,8 @@ int show_summary(const Context& context, const run::RunSummary& summary, const S
                context.command);
     return exit_code_of_verdict(summary.verdict);
   }
-  report::Table table = report::metrics_table(summary.results, show.with_breakdowns);
-  switch (show.format) {
-    case Format::kText:
-      fmt::print("{}", table.as_text());
-      break;
-    case Format::kMarkdown:
-      fmt::print("{}", table.as_markdown());
-      break;
-    case Format::kCsv:
-      fmt::print("{}", table.as_csv());
-      break;
-  }
+  if (show.with_table)
+    print_table(report::metrics_table(summary.results, show.with_breakdowns), show.format);
   uint64_t scored = 0;
   for (const run::TaskSummary& task : summary.tasks) scored += task.counts.scored;
   fmt::print(stderr,
@@ -144,17 +148,19 @@ int show_summary(const Context& context, const run::RunSummary& summary, const S
   return exit_code_of_verdict(summary.verdict);
 }
 
-int run_and_show(Context& context, const config::Options& options, const ShowOptions& show) {
+run::RunSummary run_with_progress(Context& context, const config::Options& options) {
   ProgressLine line;
   std::signal(SIGINT, request_stop);
   std::signal(SIGTERM, request_stop);
-  run::RunSummary summary =
-      run::run_tasks({.catalogue = context.catalogue,
-                      .options = options,
-                      .command = context.command,
-                      .on_progress = [&](const run::Progress& progress) { line.draw(progress); },
-                      .is_stopped = [] { return stop_requested.load(); }});
-  return show_summary(context, summary, show);
+  return run::run_tasks({.catalogue = context.catalogue,
+                         .options = options,
+                         .command = context.command,
+                         .on_progress = [&](const run::Progress& progress) { line.draw(progress); },
+                         .is_stopped = [] { return stop_requested.load(); }});
+}
+
+int run_and_show(Context& context, const config::Options& options, const ShowOptions& show) {
+  return show_summary(context, run_with_progress(context, options), show);
 }
 
 }  // namespace snellen::cli

@@ -3,6 +3,7 @@
 
 #include "apps/cli/command_line.h"
 #include "apps/cli/run_output.h"
+#include "apps/cli/score_visdial.h"
 
 namespace snellen::cli {
 
@@ -23,13 +24,16 @@ std::function<int()> add_score(CLI::App& app, Context& context) {
       ->check(CLI::IsMember({"text", "markdown", "csv"}));
   verb->add_flag("--breakdowns", *with_breakdowns, "also print the metrics per category");
   return [&context, flags, task, format, with_breakdowns] {
+    if (*task == "visdial") *task = "visdial-gen";
     flags->set("tasks", *task);
     if (context.catalogue.task(*task).facts().reads_results) {
       flags->set("adapter", "given");
     } else {
       flags->set("adapter", "file");
     }
-    return run_and_show(context, flags->options(), {format_of(*format), *with_breakdowns});
+    ShowOptions show{.format = format_of(*format), .with_breakdowns = *with_breakdowns};
+    if (*task == "visdial-gen") return score_visdial(context, flags->options(), show);
+    return run_and_show(context, flags->options(), show);
   };
 }
 
