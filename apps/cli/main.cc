@@ -12,7 +12,7 @@
 namespace snellen::cli {
 namespace {
 
-constexpr std::array<Verb, 10> kVerbs = {add_demo,
+constexpr std::array<Verb, 12> kVerbs = {add_demo,
                                          add_list,
                                          add_run,
                                          add_score,
@@ -21,6 +21,8 @@ constexpr std::array<Verb, 10> kVerbs = {add_demo,
                                          add_compare,
                                          add_gate,
                                          add_vader,
+                                         add_meteor,
+                                         add_cider,
                                          add_doctor};
 
 void print_error(const Error& error, bool wants_json) {

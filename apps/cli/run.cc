@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/cli/command_line.h"
+#include "apps/cli/meteor_places.h"
 #include "apps/cli/run_output.h"
 
 namespace snellen::cli {
@@ -19,7 +20,9 @@ std::function<int()> add_run(CLI::App& app, Context& context) {
       ->check(CLI::IsMember({"text", "markdown", "csv"}));
   verb->add_flag("--breakdowns", *with_breakdowns, "also print the metrics per category");
   return [&context, flags, config, format, with_breakdowns] {
-    return run_and_show(context, flags->options(*config), {format_of(*format), *with_breakdowns});
+    config::Options options = flags->options(*config);
+    set_meteor_places(options);
+    return run_and_show(context, options, {format_of(*format), *with_breakdowns});
   };
 }
 

@@ -165,7 +165,9 @@ int show_summary(const Context& context, const run::RunSummary& summary, const S
                context.command);
     return exit_code_of_verdict(summary.verdict);
   }
-  print_table(report::metrics_table(summary.results, show.with_breakdowns), show.format);
+  if (show.with_table) {
+    print_table(report::metrics_table(summary.results, show.with_breakdowns), show.format);
+  }
   print_closing_line(summary);
   if (const metrics::Measurement* claim = broken_claim(summary, show)) {
     fmt::print(stderr, "the claim {}\n", claim->reason);

@@ -20,6 +20,7 @@ struct ShowOptions {
   Format format = Format::kText;
   bool with_breakdowns = false;
   bool asserts_claim = false;  // a claim that does not hold is exit code 5
+  bool with_table = true;
 };
 
 // Runs, with progress on stderr and Ctrl-C that leaves a resumable run; prints the summary; gives

@@ -8,6 +8,7 @@
 #include "apps/cli/data_folder.h"
 #include "apps/cli/run_output.h"
 #include "apps/cli/score_vilma.h"
+#include "apps/cli/score_visdial.h"
 #include "apps/cli/stdin_file.h"
 
 namespace snellen::cli {
@@ -67,6 +68,7 @@ std::function<int()> add_score(CLI::App& app, Context& context) {
   verb->add_flag("--breakdowns", *with_breakdowns, "also print the metrics per category");
   auto vilma = add_vilma_flags(*verb);
   return [&context, flags, task, format, with_breakdowns, vilma] {
+    if (*task == "visdial") *task = "visdial-gen";
     flags->set("tasks", *task);
     const tasks::TaskFacts& facts = context.catalogue.task(*task).facts();
     if (facts.reads_results) {
@@ -78,6 +80,7 @@ std::function<int()> add_score(CLI::App& app, Context& context) {
     config::Options options = with_places(context, facts, flags->options(), standard_input);
     bool asserts_claim = has_option(facts, "claim") && options.flag("claim");
     const ShowOptions show{format_of(*format), *with_breakdowns, asserts_claim};
+    if (*task == "visdial-gen") return score_visdial(context, options, show);
     if (*task == "vilma") return score_vilma(context, options, *vilma, show);
     return run_and_show(context, options, show);
   };

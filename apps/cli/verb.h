@@ -23,12 +23,14 @@ struct Context {
 // Adds the verb to the program; the returned function runs it and gives the exit code.
 using Verb = std::function<int()> (*)(CLI::App& app, Context& context);
 
+std::function<int()> add_cider(CLI::App& app, Context& context);
 std::function<int()> add_compare(CLI::App& app, Context& context);
 std::function<int()> add_demo(CLI::App& app, Context& context);
 std::function<int()> add_doctor(CLI::App& app, Context& context);
 std::function<int()> add_gate(CLI::App& app, Context& context);
 std::function<int()> add_list(CLI::App& app, Context& context);
 std::function<int()> add_merge(CLI::App& app, Context& context);
+std::function<int()> add_meteor(CLI::App& app, Context& context);
 std::function<int()> add_run(CLI::App& app, Context& context);
 std::function<int()> add_score(CLI::App& app, Context& context);
 std::function<int()> add_vader(CLI::App& app, Context& context);

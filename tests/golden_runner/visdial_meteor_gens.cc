@@ -5,11 +5,9 @@
 
 #include "snellen/base/files.h"
 #include "snellen/base/hash.h"
+#include "snellen/text/treebank.h"
 #include "tests/golden_runner/visdial_meteor.h"
 #include "tests/golden_runner/visdial_meteor_tables.h"
-// The preparation of generations comes with another branch; without it these parts are pending.
-#if __has_include("snellen/text/treebank.h")
-#include "snellen/text/treebank.h"
 
 namespace snellen::golden {
 namespace {
@@ -155,15 +153,3 @@ void check_gens_meteor(const Json& vector, const Context& context, Tally& tally)
 }
 
 }  // namespace snellen::golden
-#else
-namespace snellen::golden {
-
-void check_gens_with_table(const Json&, const MeteorTables&, const Context&, Tally& tally) {
-  tally.pending("gens");
-}
-void check_gens_meteor(const Json&, const Context&, Tally& tally) {
-  tally.pending("meteor_no_paraphrase");
-}
-
-}  // namespace snellen::golden
-#endif

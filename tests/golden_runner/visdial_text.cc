@@ -17,6 +17,7 @@
 #include "snellen/text/number_words.h"
 #include "snellen/text/treebank.h"
 #include "snellen/text/word_vectors.h"
+#include "tests/golden_runner/visdial_meteor.h"
 
 namespace snellen::golden {
 namespace {
@@ -200,7 +201,6 @@ void check_cider(const Context& context, Tally& tally) {
 
 void check_gens(const Context& context, Tally& tally) {
   Json json = context.json();
-  tally.pending("meteor");
   std::filesystem::path path = context.find_data("visdial/gens.json");
   if (path.empty()) {
     tally.skip("visdial/gens.json is not in the data folder");
@@ -230,6 +230,7 @@ void check_gens(const Context& context, Tally& tally) {
   for (size_t i = 0; i < sets.size(); ++i)
     entries.push_back(scorer.evaluate(i, std::span(&real.in_key_order[i], 1)));
   tally.same(cider_summary(corpus, entries), json["cider"], 1e-9, "cider");
+  check_gens_meteor(json, context, tally);
 }
 
 void check_embedding(const Context& context, Tally& tally) {

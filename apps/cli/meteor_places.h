@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "snellen/config/options.h"
+#include "snellen/text/meteor/meteor_data.h"
+
+namespace snellen::cli {
+
+// What the user named of METEOR's data; empty: not named.
+struct MeteorFlags {
+  std::string data;        // --meteor-data
+  std::string paraphrase;  // --meteor-paraphrase
+  std::string wordnet;     // --wordnet
+  std::string cache;       // --cache-dir
+};
+
+// Where METEOR's data lie, first that exists (design.md 10): the flag, SNELLEN_METEOR_DATA, the
+// data folder (SNELLEN_DATA/meteor), none; WordNet likewise, last Debian's. The cache is
+// XDG_CACHE_HOME/snellen, else ~/.cache/snellen. Only programs read the environment, so this is
+// asked once and handed down.
+text::meteor::DataPlaces meteor_places(const MeteorFlags& flags);
+
+// Puts the places into the options of a run that scores with METEOR (task visdial-gen), so that its
+// stamp tells where the tables were. Other runs are left as they are.
+void set_meteor_places(config::Options& options);
+
+}  // namespace snellen::cli

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/tasks/visdial_gen/task.h"
+
+#include <fmt/format.h>
+
+#include "snellen/annotations/generations.h"
+#include "snellen/annotations/pairing.h"
+#include "snellen/annotations/references.h"
+#include "snellen/base/python_json.h"
+#include "snellen/tasks/seed_json.h"
+#include "snellen/tasks/task.h"
+#include "snellen/tasks/visdial_gen/result_file.h"
+#include "snellen/tasks/visdial_gen/settings.h"
+#include "snellen/tasks/visdial_gen/sources.h"
+
+namespace snellen::tasks::visdial_gen {
+
+Column column_of(std::string_view name) {
+  return {.name = std::string(name),
+          .higher_is_better = name.find("_l2") == std::string_view::npos};
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+annotations::Pairing pair_entries(const Settings& settings,
+                                  const annotations::References& references,
+                                  const annotations::Generations& generations) {
+  auto pair = settings.is_compat ? annotations::pair_by_position : annotations::pair_by_key;
+  return pair(references.keys, generations.entries(), references.path);
+}
+
+class VisdialGen : public Task {
+ public:
+  explicit VisdialGen(const TaskRequest& request)
+      : settings_(settings_of(request.options, request.is_compat)),
+        generations_(settings_.generations),
+        references_(annotations::read_references(settings_.references)),
+        pairing_(pair_entries(settings_, references_, generations_)),
+        sources_(settings_, references_.sets),
+        metrics_(references_.sets,
+                 sources_.views(),
+                 {.preprocess = settings_.preprocess,
+                  .is_compat = settings_.is_compat,
+                  .is_strict = settings_.is_strict}) {}
+
+  std::vector<Part> parts() const override { return {{"", references_.keys.size()}}; }
+
+  std::vector<Column> columns() const override {
+    std::vector<Column> columns;
+    for (const std::string& name : metrics_.columns()) columns.push_back(column_of(name));
+    return columns;
+  }
+
+  std::vector<fs::path> inputs() const override {
+    std::vector<fs::path> inputs = sources_.files();
+    inputs.push_back(settings_.generations);
+    inputs.push_back(settings_.references);
+    return inputs;
+  }
+
+  Result<Item> item(uint64_t position) const override {
+    const annotations::DialogKey& key = references_.keys.at(position);
+    Item item;
+    item.id = fmt::format("{}/{}", key.image_id, key.round_id);
+    item.cluster = std::to_string(key.image_id);
+    item.layout = {static_cast<int64_t>(position)};
+    return item;
+  }
+
+  // An entry that cannot be scored fails alone; strict and compat stop there, as the published
+  // program does.
+  Result<Outcome> judge(const Item& item, const std::vector<double>& scores) const override {
+    (void)scores;
+    auto set = static_cast<size_t>(item.layout.at(0));
+    size_t entry = pairing_.entries.at(set);
+    try {
+      return outcome_of(metrics_.evaluate(set, generations_.texts(entry)));
+    } catch (const Error& error) {
+      Error placed = error.within(fmt::format("{}: entry {}", generations_.path().string(), entry));
+      if (settings_.is_strict || settings_.is_compat) throw placed;
+      return placed;
+    }
+  }
+
+  std::vector<SeedReport> write_seed_files(const SeedRequest& request,
+                                           OutcomeReader& outcomes) const override {
+    ResultHeader header{.columns = metrics_.columns(),
+                        .settings_json = settings_json(),
+                        .meteor_paraphrase_json = meteor_paraphrase_json(),
+                        .warnings = warnings()};
+    metrics::VisdialSummary summary =
+        write_result_file(request.folder / kResultFile, header, outcomes);
+    SeedReport report{.results_folder = {},
+                      .log_folder = {},
+                      .files = {kResultFile},
+                      .log_lines = metrics::compat_lines(summary),
+                      .extra_json = {}};
+    if (!header.meteor_paraphrase_json.empty())
+      report.extra_json = "\"meteor_paraphrase\": " + header.meteor_paraphrase_json;
+    return {report};
+  }
+
+ private:
+  std::string meteor_paraphrase_json() const {
+    const text::meteor::MeteorData* data = sources_.meteor_data();
+    if (data == nullptr) return {};
+    return data->paraphrases ? python_string(data->paraphrases->source_sha256()) : "false";
+  }
+
+  // Whose synsets METEOR used: only its own give the published digits.
+  std::string meteor_synsets() const {
+    const text::meteor::MeteorData* data = sources_.meteor_data();
+    if (data == nullptr || !data->files.has_lexicon()) return "none";
+    return data->files.is_exact() ? "meteor" : "wordnet";
+  }
+
+  std::string settings_json() const {
+    bool is_d = settings_.cider.variant == metrics::CiderVariant::kD;
+    return fmt::format(
+        "{{\"n\": {}, \"metrics\": {}, \"cider_variant\": \"{}\", \"preprocess\": \"{}\", "
+        "\"meteor_synsets\": \"{}\", \"strict\": {}, \"compat\": {}}}",
+        settings_.cider.n,
+        python_string_list(metrics_.columns()),
+        is_d ? "d" : "plain",
+        text::name_of(settings_.preprocess),
+        meteor_synsets(),
+        settings_.is_strict,
+        settings_.is_compat);
+  }
+
+  std::vector<std::string> warnings() const {
+    std::vector<std::string> lines;
+    if (sources_.meteor_data() != nullptr) lines = sources_.meteor_data()->warnings;
+    if (pairing_.num_unused > 0)
+      lines.push_back(fmt::format("{} generations have no reference entry and are not scored",
+                                  pairing_.num_unused));
+    return lines;
+  }
+
+  Settings settings_;
+  annotations::Generations generations_;
+  annotations::References references_;
+  annotations::Pairing pairing_;
+  Sources sources_;
+  metrics::VisdialMetrics metrics_;
+};
+
+std::vector<Column> usual_columns() {
+  std::vector<Column> columns;
+  for (const char* name : {"cider_1",
+                           "cider_2",
+                           "cider_3",
+                           "cider_4",
+                           "meteor",
+                           "bert_l2",
+                           "bert_cs",
+                           "fasttext_l2",
+                           "fasttext_cs",
+                           "bert_l2_best",
+                           "bert_cs_best",
+                           "fasttext_l2_best",
+                           "fasttext_cs_best"}) {
+    columns.push_back(column_of(name));
+  }
+  return columns;
+}
+
+class VisdialGenEntry : public TaskEntry {
+ public:
+  const TaskFacts& facts() const override { return facts_; }
+  std::unique_ptr<Task> open(const TaskRequest& request) const override {
+    return std::make_unique<VisdialGen>(request);
+  }
+
+ private:
+  TaskFacts facts_ = {
+      .name = "visdial-gen",
+      .summary = "are generated answers of a visual dialogue among those people would give?",
+      .paper = "arXiv 2004.09272",
+      .data = "generated answers and DenseVisDial reference sets, brought by the user",
+      .options = declared_options(),
+      .reads_results = true,
+      .columns = usual_columns()};
+};
+
+}  // namespace
+}  // namespace snellen::tasks::visdial_gen
+
+namespace snellen::tasks {
+
+std::unique_ptr<TaskEntry> make_visdial_gen();
+std::unique_ptr<TaskEntry> make_visdial_gen() {
+  return std::make_unique<visdial_gen::VisdialGenEntry>();
+}
+
+}  // namespace snellen::tasks
