@@ -15,10 +15,6 @@ using testing::ElementsAre;
 class VisdialMetricsOf : public testing::Test {
  protected:
   VisdialMetricsOf() {
-    for (auto& set : std::vector<std::vector<std::string>>{{"yes", "no"}, {" "}, {"maybe"}}) {
-      references_.start_set();
-      for (const std::string& text : set) references_.add(text);
-    }
     table_.add("yes", std::vector<double>{1.0});
     table_.add("no", std::vector<double>{3.0});
     table_.add("maybe", std::vector<double>{2.0});
@@ -28,7 +24,17 @@ class VisdialMetricsOf : public testing::Test {
     return {references_, {.cider = &corpus_, .meteor = meteor_, .fasttext = &encoder_}, settings};
   }
 
-  text::StringSets references_;
+  // Filled before the corpus is made of them.
+  static text::StringSets three_sets() {
+    text::StringSets sets;
+    for (auto& set : std::vector<std::vector<std::string>>{{"yes", "no"}, {" "}, {"maybe"}}) {
+      sets.start_set();
+      for (const std::string& text : set) sets.add(text);
+    }
+    return sets;
+  }
+
+  text::StringSets references_ = three_sets();
   text::VectorTable table_{1};
   text::CachedSentences encoder_{table_, "cache"};
   CiderCorpus corpus_{references_, {.n = 1}};

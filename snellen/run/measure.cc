@@ -15,6 +15,7 @@ namespace snellen::run {
 namespace {
 
 constexpr uint64_t kClusterReplicates = 2000;
+constexpr size_t kTieBits = 64;  // ties are kept for the first columns only: one bit each
 
 using store::TaskRecord;
 
@@ -60,7 +61,7 @@ class Group {
     size_t cluster = clusters_ ? clusters_->cluster(sample.cluster) : 0;
     for (size_t i = 0; i < columns_.size(); ++i) {
       double value = sample.values.at(places_[i]);
-      running_[i].add(value, (sample.ties >> places_[i] & 1U) != 0);
+      running_[i].add(value, places_[i] < kTieBits && (sample.ties >> places_[i] & 1U) != 0);
       if (clusters_ && std::isfinite(value)) clusters_->add(cluster, i, value);
     }
   }
