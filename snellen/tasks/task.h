@@ -97,7 +97,8 @@ class Task {
   // A task without such files leaves it as it is.
   virtual Result<ScoreLine> read_score_line(std::string_view line) const {
     (void)line;
-    throw Error{ErrorCode::kUsage, "this task has no score files", "--scores", "run it with a model"};
+    throw Error{
+        ErrorCode::kUsage, "this task has no score files", "--scores", "run it with a model"};
   }
 
   // Metrics that are no mean of a column: pooled AUROC, corpus scores, verdicts. Made from stored

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// treebank_parity FILE: FILE holds one JSON string a line; prints for each a JSON object with the tokens and the joined
-// text of both releases. tools/parity/treebank.py compares them with the toolkit itself.
+// treebank_parity FILE: FILE holds one JSON string a line; prints for each a JSON object with the
+// tokens and the joined text of both releases. tools/parity/treebank.py compares them with the
+// toolkit itself.
 #include <fstream>
 #include <iostream>
 
