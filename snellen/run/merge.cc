@@ -70,13 +70,12 @@ std::vector<ShardRun> open_shards(const std::vector<fs::path>& folders) {
   return runs;
 }
 
-// Copies the samples of all shards in order of position: the k-th step takes from the shard whose
-// turn it is.
+// Copies the samples of all shards in order of position, a task at a time; a task's rows are held
+// until they are sorted.
 void copy_samples(std::vector<store::Samples>& sources, store::Samples& target) {
   std::vector<store::TaskRecord> records = target.tasks();
   DuplicateGuard guard(target);
   for (uint32_t task = 0; task < records.size(); ++task) {
-    // Each shard is read once; rows are short-lived, and committed in stretches of positions.
     std::vector<store::Sample> rows;
     for (store::Samples& source : sources) {
       source.for_each(

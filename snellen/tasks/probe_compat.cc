@@ -63,11 +63,4 @@ std::filesystem::path first_existing(const std::filesystem::path& first,
               "name its folder with --annot-dir"};
 }
 
-Error unusable_line(std::string what) {
-  return Error{ErrorCode::kInvalidInput,
-               std::move(what),
-               "",
-               "spec: one JSON object a line, see docs/scores.md"};
-}
-
 }  // namespace snellen::tasks

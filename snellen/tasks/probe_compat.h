@@ -33,7 +33,4 @@ inline NonFinite non_finite_of(bool is_compat) {
 std::filesystem::path first_existing(const std::filesystem::path& first,
                                      const std::filesystem::path& second);
 
-// The error of a score line that lacks what is needed to know its group.
-Error unusable_line(std::string what);
-
 }  // namespace snellen::tasks
