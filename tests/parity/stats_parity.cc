@@ -11,6 +11,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "snellen/metrics/average_precision.h"
 #include "snellen/stats/agreement.h"
 #include "snellen/stats/bootstrap.h"
 #include "snellen/stats/interval.h"
@@ -100,6 +101,11 @@ std::map<std::string, Answer> answers() {
        [](const Json& json) {
          return json_of(
              auroc(json.at("positives").get<Values>(), json.at("negatives").get<Values>()));
+       }},
+      {"average_precision",
+       [](const Json& json) {
+         return Json::array({metrics::average_precision(
+             json.at("labels").get<std::vector<uint8_t>>(), json.at("scores").get<Values>())});
        }},
       {"fleiss_kappa",
        [](const Json& json) {

@@ -18,7 +18,7 @@ import warnings
 
 import numpy as np
 from scipy import stats
-from sklearn.metrics import roc_auc_score
+from sklearn.metrics import average_precision_score, roc_auc_score
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.inter_rater import fleiss_kappa
 from statsmodels.stats.multitest import multipletests
@@ -116,6 +116,15 @@ def auroc(rng):
             [roc_auc_score(labels, np.concatenate([positives, negatives]))])
 
 
+def average_precision(rng):
+    scores = rng.normal(size=rng.integers(1, 500))
+    if rng.random() < 0.6:  # with ties
+        scores = np.round(scores, int(rng.integers(0, 3)))
+    labels = (rng.random(len(scores)) < rng.random()).astype(int)
+    labels[rng.integers(len(labels))] = 1  # without a positive it is undefined here and 0 there
+    return {"labels": labels.tolist(), "scores": scores.tolist()}, [average_precision_score(labels, scores)]
+
+
 def fleiss_case(rng):
     items, raters, categories = rng.integers(1, 80), int(rng.integers(2, 20)), int(rng.integers(2, 8))
     table = rng.multinomial(raters, rng.dirichlet(np.full(categories, 0.7)), size=items)
@@ -172,7 +181,7 @@ def cluster_bootstrap(rng):
 
 KINDS = {"wilson": wilson, "clopper_pearson": clopper_pearson, "normal_quantile": normal_quantile,
          "mean_interval": mean_interval, "quantile": quantile, "mcnemar": mcnemar_case, "holm": holm,
-         "benjamini_hochberg": benjamini_hochberg, "auroc": auroc, "fleiss_kappa": fleiss_case,
+         "benjamini_hochberg": benjamini_hochberg, "auroc": auroc, "average_precision": average_precision, "fleiss_kappa": fleiss_case,
          "bootstrap_mean": bootstrap_mean, "cluster_bootstrap": cluster_bootstrap}
 
 
