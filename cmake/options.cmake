@@ -1,5 +1,6 @@
 option(SNELLEN_TESTS "Build the tests" ON)
 option(SNELLEN_WERROR "Treat warnings as errors" ON)
+option(SNELLEN_TORCH "Build the networks (needs torch); without it only adapters can be models" ON)
 option(SNELLEN_LINK_ALL "Build the program that links every library together (needs torch)" ON)
 option(SNELLEN_FUZZ "Build libFuzzer targets (Clang); without it the corpora are replayed as tests" OFF)
 option(SNELLEN_COVERAGE "Instrument for gcov" OFF)

@@ -29,8 +29,8 @@ function(snellen_tests room)
   endforeach()
 endfunction()
 
-# The one line that adds a metric, a task or a model. It compiles <name>.cc (metrics) or <name>/*.cc as named
-# (tasks, models), adds the test beside it and writes the catalogue entry make_<name>().
+# The one line that adds a metric, a task, a model or an adapter. It compiles <name>.cc (metrics) or <name>/*.cc as named
+# (the others), adds the test beside it and writes the catalogue entry make_<name>().
 function(snellen_add_metric name)
   target_sources(snellen_metrics PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/${name}.cc)
   snellen_tests(metrics ${name}_test.cc)
@@ -41,7 +41,13 @@ function(snellen_add_task name)
   snellen_add_folder(tasks task ${name} ${ARGN})
 endfunction()
 
+# An architecture that loads checkpoint folders; compiled with torch.
 function(snellen_add_model name)
+  snellen_add_folder(networks model ${name} ${ARGN})
+endfunction()
+
+# A model that is not a network of ours: a file, a program, a server.
+function(snellen_add_adapter name)
   snellen_add_folder(models model ${name} ${ARGN})
 endfunction()
 
@@ -58,7 +64,12 @@ function(snellen_add_folder room kind name)
 endfunction()
 
 # Writes built_in_<room>.cc: the catalogue that built_in_<room>() returns, in the order of the lines.
+# The functions live in snellen::<room>, or in the namespace named last.
 function(snellen_write_catalogue room type header)
+  set(namespace ${room})
+  if(ARGN)
+    set(namespace ${ARGN})
+  endif()
   get_property(names GLOBAL PROPERTY snellen_catalogue_${room})
   set(declarations "")
   set(entries "")
@@ -69,13 +80,13 @@ function(snellen_write_catalogue room type header)
   file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/built_in_${room}.cc CONTENT
 "// Written by cmake/rooms.cmake from the lines of snellen/${room}/CMakeLists.txt.
 #include \"${header}\"
-namespace snellen::${room} {
+namespace snellen::${namespace} {
 ${declarations}
 std::vector<std::unique_ptr<${type}>> built_in_${room}() {
   std::vector<std::unique_ptr<${type}>> catalogue;
 ${entries}  return catalogue;
 }
-}  // namespace snellen::${room}
+}  // namespace snellen::${namespace}
 " @ONLY)
   target_sources(snellen_${room} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/built_in_${room}.cc)
 endfunction()

@@ -1,5 +1,5 @@
 # torch comes from its wheel: include/ and lib/ below SNELLEN_TORCH_DIR. Its include folder carries an fmt of its own,
-# so targets that use torch put it last (SYSTEM) and keep fmt out of their torch files.
+# newer than the system's that we link: a folder with a link to the system's fmt comes before it.
 function(snellen_find_torch)
   if(TARGET snellen_torch)
     return()
@@ -14,8 +14,11 @@ function(snellen_find_torch)
   if(NOT EXISTS "${dir}/lib/libtorch_cpu.so")
     message(FATAL_ERROR "torch not found: run ./dev setup, or set SNELLEN_TORCH_DIR to the folder of a torch wheel")
   endif()
+  find_path(system_fmt fmt/format.h REQUIRED NO_CACHE)
+  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/fmt_before_torch)
+  file(CREATE_LINK ${system_fmt}/fmt ${CMAKE_BINARY_DIR}/fmt_before_torch/fmt SYMBOLIC)
   add_library(snellen_torch INTERFACE)
-  target_include_directories(snellen_torch SYSTEM INTERFACE ${dir}/include ${dir}/include/torch/csrc/api/include)
+  target_include_directories(snellen_torch SYSTEM INTERFACE ${CMAKE_BINARY_DIR}/fmt_before_torch ${dir}/include ${dir}/include/torch/csrc/api/include)
   target_link_libraries(snellen_torch INTERFACE ${dir}/lib/libtorch.so ${dir}/lib/libtorch_cpu.so ${dir}/lib/libc10.so)
   target_link_options(snellen_torch INTERFACE -Wl,-rpath,${dir}/lib)
 endfunction()

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/models/check/fixture.h"
+
+#include <bit>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "snellen/base/error.h"
+#include "snellen/models/checkpoint/config.h"
+#include "snellen/models/checkpoint/safetensors.h"
+
+namespace snellen::models {
+namespace {
+
+FixtureStage stage_of(const nlohmann::json& json) {
+  FixtureStage stage;
+  stage.name = json.at("name");
+  std::string compare = json.at("compare");
+  stage.compare = compare == "exact" ? FixtureStage::Compare::kExact
+                  : compare == "abs" ? FixtureStage::Compare::kAbsolute
+                                     : FixtureStage::Compare::kRelative;
+  stage.tolerance = json.value("tol", stage.compare == FixtureStage::Compare::kExact ? 0.0 : 1e-4);
+  stage.strict = json.value("strict", std::min(stage.tolerance, 2e-5));
+  return stage;
+}
+
+template <typename T>
+float element(const char* bytes) {
+  T value;
+  std::memcpy(&value, bytes, sizeof value);
+  return static_cast<float>(value);
+}
+
+float half(const char* bytes) {
+  uint16_t bits;
+  std::memcpy(&bits, bytes, sizeof bits);
+  uint32_t sign = (bits & 0x8000U) << 16, exponent = (bits >> 10) & 31U, fraction = bits & 0x3FFU;
+  if (exponent == 0) {
+    float small = static_cast<float>(fraction) * 0x1p-24F;
+    return sign ? -small : small;
+  }
+  uint32_t wide = exponent == 31 ? 255U : exponent + 112;
+  return std::bit_cast<float>(sign | wide << 23 | fraction << 13);
+}
+
+float brain(const char* bytes) {
+  uint16_t bits;
+  std::memcpy(&bits, bytes, sizeof bits);
+  return std::bit_cast<float>(static_cast<uint32_t>(bits) << 16);
+}
+
+float (*reader_of(ElementType type))(const char*) {
+  switch (type) {
+    case ElementType::kF64:
+      return element<double>;
+    case ElementType::kF32:
+      return element<float>;
+    case ElementType::kF16:
+      return half;
+    case ElementType::kBF16:
+      return brain;
+    case ElementType::kI64:
+      return element<int64_t>;
+    case ElementType::kI32:
+      return element<int32_t>;
+    case ElementType::kI16:
+      return element<int16_t>;
+    case ElementType::kI8:
+      return element<int8_t>;
+    case ElementType::kU8:
+    case ElementType::kBool:
+      return element<uint8_t>;
+  }
+  return element<float>;
+}
+
+}  // namespace
+
+Fixture::Fixture(const std::filesystem::path& folder) : folder_(folder) {
+  std::filesystem::path json_file = folder / "fixture.json";
+  if (!std::filesystem::exists(json_file)) {
+    throw Error{
+        ErrorCode::kNotFound,
+        "holds no fixture.json",
+        folder.string(),
+        "make one with tools/make_fixture.py, or name a folder that has one with --fixture"};
+  }
+  nlohmann::json json = read_config(json_file);
+  try {
+    read_json(json);
+  } catch (const nlohmann::json::exception& error) {
+    throw Error{ErrorCode::kInvalidInput, error.what(), json_file.string()};
+  }
+  std::filesystem::path tensor_file = folder / "fixture.safetensors";
+  if (!std::filesystem::exists(tensor_file)) return;
+  file_.emplace_back(tensor_file);
+  for (NamedTensor& named : read_safetensors(file_[0].bytes(), tensor_file.string()))
+    tensors_.emplace(std::move(named.name), std::move(named.tensor));
+}
+
+void Fixture::read_json(const nlohmann::json& json) {
+  std::string format = json.at("format");
+  if (format != "snellen-fixture/1") {
+    throw Error{ErrorCode::kInvalidInput,
+                fmt::format("format is '{}', expected snellen-fixture/1", format),
+                (folder_ / "fixture.json").string()};
+  }
+  arch_ = json.at("arch");
+  kind_ = json.at("kind");
+  texts_ = json.value("texts", std::vector<std::string>());
+  tokens_ = json.value("tokens", std::vector<TokenIds>());
+  if (json.contains("text")) max_text_length_ = json.at("text").value("max_length", int64_t{0});
+  for (const nlohmann::json& stage : json.value("stages", nlohmann::json::array()))
+    stages_.push_back(stage_of(stage));
+  language_texts_ = json.value("lm_texts", std::vector<size_t>());
+  for (size_t i : language_texts_) {
+    if (i >= tokens_.size())
+      throw Error{
+          ErrorCode::kInvalidInput, fmt::format("lm_texts names text {}", i), folder_.string()};
+  }
+  has_clips_ = json.contains("clips");
+  for (const nlohmann::json& image :
+       json.value(has_clips_ ? "clips" : "images", nlohmann::json::array())) {
+    FixtureImage entry;
+    if (has_clips_) {
+      for (const std::string& frame : image.at("frames").get<std::vector<std::string>>())
+        entry.files.push_back(folder_ / frame);
+    } else {
+      entry.files.push_back(folder_ / image.at("file").get<std::string>());
+    }
+    images_.push_back(std::move(entry));
+  }
+}
+
+bool Fixture::has(std::string_view tensor) const {
+  return tensors_.contains(tensor);
+}
+
+FloatTensor Fixture::tensor(std::string_view name) const {
+  auto found = tensors_.find(name);
+  if (found == tensors_.end())
+    throw Error{ErrorCode::kInvalidInput,
+                fmt::format("has no tensor {}", name),
+                (folder_ / "fixture.safetensors").string()};
+  const StoredTensorView& stored = found->second;
+  FloatTensor tensor{.shape = stored.shape,
+                     .values = std::vector<float>(static_cast<size_t>(stored.num_elements()))};
+  auto read = reader_of(stored.type);
+  size_t step = bytes_per_element(stored.type);
+  for (size_t i = 0; i < tensor.values.size(); ++i)
+    tensor.values[i] = read(stored.bytes.data() + i * step);
+  return tensor;
+}
+
+}  // namespace snellen::models

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "snellen/models/clip/towers.h"
+
+namespace snellen::models::clip {
+namespace {
+
+TEST(ClipPooling, TakesTheFirstEndOfText) {
+  Pooling pooling = {.takes_largest_id = false, .eos_id = 9};
+  EXPECT_EQ(pooling.position(std::vector<int32_t>{1, 4, 9, 9}), 2);
+  EXPECT_EQ(pooling.position(std::vector<int32_t>{1, 4}), 0);
+}
+
+TEST(ClipPooling, TakesTheLargestIdInOldFiles) {
+  Pooling pooling = {.takes_largest_id = true, .eos_id = 2};
+  EXPECT_EQ(pooling.position(std::vector<int32_t>{1, 2, 49407, 0, 49407}), 2);
+}
+
+}  // namespace
+}  // namespace snellen::models::clip

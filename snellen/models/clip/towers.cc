@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/models/clip/towers.h"
+
+#include <algorithm>
+
+#include "snellen/models/nn/convert.h"
+
+namespace snellen::models::clip {
+
+const nn::BlockNames kBlockNames = {.norm1 = "layer_norm1",
+                                    .q = "self_attn.q_proj",
+                                    .k = "self_attn.k_proj",
+                                    .v = "self_attn.v_proj",
+                                    .qkv = {},
+                                    .out = "self_attn.out_proj",
+                                    .norm2 = "layer_norm2",
+                                    .mlp_in = "mlp.fc1",
+                                    .mlp_out = "mlp.fc2"};
+
+int64_t Pooling::position(std::span<const int32_t> ids) const {
+  if (takes_largest_id) return std::max_element(ids.begin(), ids.end()) - ids.begin();
+  auto at = std::find(ids.begin(), ids.end(), eos_id);
+  return at == ids.end() ? 0 : at - ids.begin();
+}
+
+at::Tensor TextTower::operator()(const nn::TextBatch& batch,
+                                 std::span<const TokenIds> texts,
+                                 Trace* trace) const {
+  at::Tensor positions = nn::positions_of(batch.length(), max_tokens(), batch.ids.device());
+  at::Tensor x =
+      at::embedding(token_embedding, batch.ids) + at::embedding(position_embedding, positions);
+  if (trace) nn::record(trace, "text.0", x.narrow(0, 0, 1).narrow(1, 0, batch.lengths[0]));
+  // Causal: padding at the end is never seen by what comes before it.
+  x = nn::run_blocks(
+      blocks, x, {.hidden_keys = {}, .is_causal = true}, trace, "text", batch.lengths[0]);
+  std::vector<int64_t> pooled;
+  for (size_t place : batch.places) pooled.push_back(pooling.position(texts[place]));
+  at::Tensor rows = at::arange(batch.size(), batch.ids.options());
+  at::Tensor columns = at::tensor(pooled, at::kLong).to(batch.ids.device());
+  return projection(final_norm(x.index({rows, columns})));
+}
+
+at::Tensor VisionTower::operator()(const at::Tensor& pixels,
+                                   Trace* trace,
+                                   bool traces_after_norm) const {
+  at::Tensor x = transformer(pixels, trace, "vision", traces_after_norm);
+  return projection(post_norm(x.select(1, 0)));
+}
+
+Matrix embed_texts(const TextTower& tower,
+                   std::span<const TokenIds> texts,
+                   const at::TensorOptions& options,
+                   Trace* trace) {
+  nn::RowsByText rows(texts.size());
+  nn::TextBatchOptions batching = {.pad_id = 0,
+                                   .vocabulary = tower.vocabulary(),
+                                   .max_tokens = tower.max_tokens(),
+                                   .device = options.device()};
+  for (const nn::TextBatch& batch : nn::batches_of(texts, batching))
+    rows.put(batch, tower(batch, texts, batch.places[0] == 0 ? trace : nullptr));
+  return rows.matrix();
+}
+
+TextTower load_text_tower(nn::Weights& weights,
+                          const ConfigView& config,
+                          int64_t projection_width,
+                          int64_t default_eos) {
+  TextTower tower;
+  int64_t width = config.positive("hidden_size", 512);
+  double eps = config.positive_number("layer_norm_eps", 1e-5);
+  nn::BlockShape shape = {.width = width,
+                          .mlp_width = config.positive("intermediate_size", 2048),
+                          .num_heads = config.heads("num_attention_heads", 8, width),
+                          .eps = eps,
+                          .activation = nn::activation_of(config.text("hidden_act", "quick_gelu"))};
+  tower.token_embedding = weights.take("text_model.embeddings.token_embedding.weight",
+                                       {config.positive("vocab_size", 49408), width});
+  tower.position_embedding = weights.take("text_model.embeddings.position_embedding.weight",
+                                          {config.positive("max_position_embeddings", 77), width});
+  tower.blocks = nn::pre_norm_blocks(weights,
+                                     "text_model.encoder.layers.",
+                                     config.layers("num_hidden_layers", 12),
+                                     kBlockNames,
+                                     shape);
+  tower.final_norm = weights.layer_norm("text_model.final_layer_norm", width, eps);
+  tower.projection = weights.linear("text_projection", projection_width, width, /*has_bias=*/false);
+  int64_t eos = config.integer("eos_token_id", default_eos);
+  tower.pooling = {.takes_largest_id = eos == 2, .eos_id = eos};
+  return tower;
+}
+
+}  // namespace snellen::models::clip

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one door of the module: everything else in it is hidden.
+#include <ATen/Parallel.h>
+
+#include "snellen/base/version.h"
+#include "snellen/models/network_module.h"
+
+extern "C" __attribute__((visibility("default"))) void snellen_open_networks(
+    snellen::models::NetworkModuleDoor& door);
+
+extern "C" void snellen_open_networks(snellen::models::NetworkModuleDoor& door) {
+  // One thread a batch; the engine runs many batches at once.
+  at::set_num_threads(1);
+  door.revision = snellen::revision();
+  door.architectures = snellen::models::built_in_networks();
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The networks live in a module of their own, so that only those who load a checkpoint pay for
+// libtorch.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "snellen/models/network.h"
+
+namespace snellen::models {
+
+// What the module hands over when it is opened.
+struct NetworkModuleDoor {
+  std::string_view revision;  // of the sources it was built from
+  std::vector<std::unique_ptr<Architecture>> architectures;
+};
+
+// An opened module; it stays in the process for good, libtorch cannot be unloaded. Const methods
+// are safe from many threads.
+class NetworkModule {
+ public:
+  // Throws kNotFound when the file is not there or lacks a library, kInvalidInput when it was built
+  // from other sources than this program.
+  explicit NetworkModule(const std::filesystem::path& file);
+
+  std::span<const std::unique_ptr<Architecture>> architectures() const { return architectures_; }
+  // The one that reads this checkpoint; throws kInvalidInput naming the nearest model type.
+  const Architecture& architecture_of(const Checkpoint& checkpoint) const;
+
+ private:
+  std::vector<std::unique_ptr<Architecture>> architectures_;
+};
+
+}  // namespace snellen::models

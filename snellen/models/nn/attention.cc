@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/models/nn/attention.h"
+
+#include <cmath>
+#include <limits>
+
+namespace snellen::models::nn {
+namespace {
+
+constexpr int64_t kLengthStep = 16;
+
+int64_t rounded_up(int64_t length) {
+  return (length + kLengthStep - 1) / kLengthStep * kLengthStep;
+}
+
+at::Tensor padded_length(const at::Tensor& x, int64_t length) {
+  if (x.size(2) == length) return x;
+  return at::constant_pad_nd(x, {0, 0, 0, length - x.size(2)});
+}
+
+// The mask for keys padded at the end: real queries of a causal model never see those.
+at::Tensor mask_of_padded(const AttentionMask& mask,
+                          const at::Tensor& q,
+                          int64_t keys,
+                          int64_t padded) {
+  if (mask.is_causal) return {};
+  if (keys == padded) return mask.hidden_keys;
+  double never = -std::numeric_limits<double>::infinity();
+  at::Tensor known =
+      mask.hidden_keys.defined() ? mask.hidden_keys : at::zeros({1, 1, 1, keys}, q.options());
+  return at::constant_pad_nd(known, {0, padded - keys}, never);
+}
+
+at::Tensor fused(const at::Tensor& q,
+                 const at::Tensor& k,
+                 const at::Tensor& v,
+                 const at::Tensor& hidden_keys,
+                 bool is_causal,
+                 double scale) {
+  std::optional<at::Tensor> mask;
+  if (hidden_keys.defined()) mask = hidden_keys.expand({q.size(0), 1, q.size(2), k.size(2)});
+  return at::scaled_dot_product_attention(q, k, v, mask, /*dropout_p=*/0.0, is_causal, scale);
+}
+
+}  // namespace
+
+at::Tensor split_heads(const at::Tensor& x, int64_t num_heads) {
+  return x.view({x.size(0), x.size(1), num_heads, x.size(2) / num_heads}).transpose(1, 2);
+}
+
+at::Tensor join_heads(const at::Tensor& x) {
+  return x.transpose(1, 2).reshape({x.size(0), x.size(2), x.size(1) * x.size(3)});
+}
+
+at::Tensor attend(const at::Tensor& q,
+                  const at::Tensor& k,
+                  const at::Tensor& v,
+                  const AttentionMask& mask,
+                  double scale) {
+  if (!q.is_cpu()) return fused(q, k, v, mask.hidden_keys, mask.is_causal, scale);
+  int64_t queries = q.size(2), keys = k.size(2);
+  int64_t padded_queries = rounded_up(queries), padded_keys = rounded_up(keys);
+  at::Tensor result = fused(padded_length(q, padded_queries),
+                            padded_length(k, padded_keys),
+                            padded_length(v, padded_keys),
+                            mask_of_padded(mask, q, keys, padded_keys),
+                            mask.is_causal,
+                            scale);
+  return result.narrow(2, 0, queries);
+}
+
+at::Tensor SelfAttention::operator()(const at::Tensor& x, const AttentionMask& mask) const {
+  std::vector<at::Tensor> parts = qkv(x).chunk(3, -1);
+  double used =
+      scale != 0 ? scale : 1 / std::sqrt(static_cast<double>(parts[0].size(2) / num_heads));
+  return out(join_heads(attend(split_heads(parts[0], num_heads),
+                               split_heads(parts[1], num_heads),
+                               split_heads(parts[2], num_heads),
+                               mask,
+                               used)));
+}
+
+KeysAndValues CrossAttention::remember(const at::Tensor& context) const {
+  std::vector<at::Tensor> parts = kv(context).chunk(2, -1);
+  at::Tensor k = split_heads(parts[0], num_heads), v = split_heads(parts[1], num_heads);
+  int64_t keys = k.size(2), padded = k.is_cpu() ? rounded_up(keys) : keys;
+  return {.k = padded_length(k, padded).contiguous(),
+          .v = padded_length(v, padded).contiguous(),
+          .hidden_keys = mask_of_padded({}, k, keys, padded)};
+}
+
+at::Tensor CrossAttention::operator()(const at::Tensor& x,
+                                      const KeysAndValues& context,
+                                      const at::Tensor& hidden_keys) const {
+  at::Tensor queries = split_heads(q(x), num_heads);
+  auto for_all = [&](const at::Tensor& one) {
+    return one.expand({queries.size(0), one.size(1), one.size(2), one.size(3)});
+  };
+  double scale = 1 / std::sqrt(static_cast<double>(queries.size(3)));
+  AttentionMask mask = {.hidden_keys = hidden_keys.defined() ? hidden_keys : context.hidden_keys};
+  return out(join_heads(attend(queries, for_all(context.k), for_all(context.v), mask, scale)));
+}
+
+}  // namespace snellen::models::nn

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/models/nn/convert.h"
+
+#include <algorithm>
+
+#include <c10/core/InferenceMode.h>
+#include <fmt/format.h>
+
+#include "snellen/base/error.h"
+#include "snellen/models/nn/layers.h"
+
+namespace snellen::models::nn {
+
+at::Tensor to_tensor(const PixelsView& pixels,
+                     const at::TensorOptions& options,
+                     int64_t height,
+                     int64_t width) {
+  if ((height != 0 && pixels.height != height) || (width != 0 && pixels.width != width)) {
+    throw Error{ErrorCode::kInvalidInput,
+                fmt::format("pictures are {} x {}, the model takes {} x {}",
+                            pixels.width,
+                            pixels.height,
+                            width,
+                            height),
+                {},
+                "does preprocessor_config.json belong to this model?"};
+  }
+  SNELLEN_CHECK(pixels.values.size() ==
+                static_cast<size_t>(pixels.count * 3 * pixels.height * pixels.width));
+  // Copied: what the caller holds may be gone before a device has read it.
+  return at::from_blob(
+             const_cast<float*>(
+                 pixels.values.data()),  // NOLINT(cppcoreguidelines-pro-type-const-cast): read only
+             {pixels.count, 3, pixels.height, pixels.width},
+             at::kFloat)
+      .to(options, /*non_blocking=*/false, /*copy=*/true);
+}
+
+at::Tensor to_tensor(const Matrix& matrix, const at::TensorOptions& options) {
+  at::Tensor tensor =
+      at::empty({static_cast<int64_t>(matrix.num_rows), static_cast<int64_t>(matrix.num_columns)},
+                at::kFloat);
+  std::copy(matrix.values.begin(), matrix.values.end(), tensor.data_ptr<float>());
+  return tensor.to(options);
+}
+
+Matrix to_matrix(const at::Tensor& tensor) {
+  at::Tensor rows = tensor.reshape({tensor.size(0), -1})
+                        .to(at::TensorOptions(at::kCPU).dtype(at::kFloat))
+                        .contiguous();
+  Matrix matrix{.num_rows = static_cast<size_t>(rows.size(0)),
+                .num_columns = static_cast<size_t>(rows.size(1)),
+                .values = {}};
+  matrix.values.assign(rows.data_ptr<float>(), rows.data_ptr<float>() + rows.numel());
+  return matrix;
+}
+
+Matrix scaled_cosines(
+    const Matrix& a, const Matrix& b, at::Device device, double scale, double bias) {
+  c10::InferenceMode guard;
+  at::TensorOptions options = at::TensorOptions(device).dtype(at::kFloat);
+  at::Tensor cosines =
+      tiled_product(l2_normalized(to_tensor(a, options)), l2_normalized(to_tensor(b, options)));
+  return to_matrix(cosines * scale + bias);
+}
+
+void record(Trace* trace, std::string_view name, const at::Tensor& tensor) {
+  if (!trace) return;
+  at::Tensor plain = tensor.to(at::TensorOptions(at::kCPU).dtype(at::kFloat)).contiguous();
+  trace->record(name,
+                {plain.sizes().data(), plain.sizes().size()},
+                {plain.data_ptr<float>(), static_cast<size_t>(plain.numel())});
+}
+
+void record(Trace* trace, std::string_view tower, size_t layer, const at::Tensor& tensor) {
+  if (trace) record(trace, fmt::format("{}.{}", tower, layer), tensor);
+}
+
+at::ScalarType scalar_type_of(ElementKind kind) {
+  switch (kind) {
+    case ElementKind::kFloat32:
+      return at::kFloat;
+    case ElementKind::kBFloat16:
+      return at::kBFloat16;
+    case ElementKind::kFloat16:
+      return at::kHalf;
+  }
+  return at::kFloat;
+}
+
+}  // namespace snellen::models::nn

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Between the plain types of network.h and tensors.
+#pragma once
+
+#include <string_view>
+
+#include <ATen/ATen.h>
+
+#include "snellen/models/network.h"
+
+namespace snellen::models::nn {
+
+// [count, 3, height, width] on the device. Throws kInvalidInput when the sizes do not agree, or are
+// not `height` x `width` where those are given.
+at::Tensor to_tensor(const PixelsView& pixels,
+                     const at::TensorOptions& options,
+                     int64_t height = 0,
+                     int64_t width = 0);
+at::Tensor to_tensor(const Matrix& matrix, const at::TensorOptions& options);
+
+// scale * cos + bias of every row of `a` with every row of `b`, in float32.
+Matrix scaled_cosines(
+    const Matrix& a, const Matrix& b, at::Device device, double scale, double bias);
+
+// [rows, everything else], float32 on the CPU.
+Matrix to_matrix(const at::Tensor& tensor);
+
+// Hands `tensor` to the trace as float32; does nothing without one.
+void record(Trace* trace, std::string_view name, const at::Tensor& tensor);
+void record(Trace* trace, std::string_view tower, size_t layer, const at::Tensor& tensor);
+
+at::ScalarType scalar_type_of(ElementKind kind);
+
+}  // namespace snellen::models::nn

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/models/nn/text_batch.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "snellen/base/error.h"
+#include "snellen/models/nn/convert.h"
+
+namespace snellen::models::nn {
+namespace {
+
+constexpr int64_t kLengthStep = 16;
+
+void check_text(const TokenIds& text, size_t place, const TextBatchOptions& options) {
+  auto fail = [&](std::string what) {
+    throw Error{ErrorCode::kInvalidInput,
+                std::move(what),
+                fmt::format("text {}", place),
+                "is the tokenizer the one of this model?"};
+  };
+  if (text.empty()) fail("has no tokens");
+  if (options.max_tokens > 0 && static_cast<int64_t>(text.size()) > options.max_tokens)
+    fail(fmt::format("has {} tokens, the model takes {}", text.size(), options.max_tokens));
+  for (int32_t id : text) {
+    if (id < 0 || id >= options.vocabulary)
+      fail(fmt::format("token {} is outside the vocabulary of {}", id, options.vocabulary));
+  }
+}
+
+TextBatch batch_of(std::span<const TokenIds> texts,
+                   std::vector<size_t> places,
+                   int64_t length,
+                   const TextBatchOptions& options) {
+  TextBatch batch;
+  auto n = static_cast<int64_t>(places.size());
+  std::vector<int64_t> ids(static_cast<size_t>(n * length), options.pad_id);
+  std::vector<float> hidden(ids.size(), 0.0F);
+  bool has_padding = false;
+  for (size_t row = 0; row < places.size(); ++row) {
+    const TokenIds& text = texts[places[row]];
+    auto begin = ids.begin() + static_cast<ptrdiff_t>(row) * length;
+    std::copy(text.begin(), text.end(), begin);
+    auto hidden_begin = hidden.begin() + static_cast<ptrdiff_t>(row) * length;
+    std::fill(hidden_begin + static_cast<ptrdiff_t>(text.size()),
+              hidden_begin + length,
+              -std::numeric_limits<float>::infinity());
+    has_padding |= static_cast<int64_t>(text.size()) < length;
+    batch.lengths.push_back(static_cast<int64_t>(text.size()));
+  }
+  batch.ids = at::tensor(ids, at::kLong).view({n, length}).to(options.device);
+  if (has_padding) {
+    batch.hidden_keys = at::tensor(hidden, at::kFloat)
+                            .view({n, 1, 1, length})
+                            .to(at::TensorOptions(options.device).dtype(options.mask_type));
+  }
+  batch.places = std::move(places);
+  return batch;
+}
+
+}  // namespace
+
+std::vector<TextBatch> batches_of(std::span<const TokenIds> texts,
+                                  const TextBatchOptions& options) {
+  std::map<int64_t, std::vector<size_t>> places_by_length;
+  for (size_t i = 0; i < texts.size(); ++i) {
+    check_text(texts[i], i, options);
+    auto length = static_cast<int64_t>(texts[i].size());
+    length = options.fixed_length > 0 ? options.fixed_length
+                                      : (length + kLengthStep - 1) / kLengthStep * kLengthStep;
+    places_by_length[length].push_back(i);
+  }
+  std::vector<TextBatch> batches;
+  for (auto& [length, places] : places_by_length)
+    batches.push_back(batch_of(texts, std::move(places), length, options));
+  return batches;
+}
+
+at::Tensor positions_of(int64_t length, int64_t positions, at::Device device) {
+  return at::arange(length, at::TensorOptions(device).dtype(at::kLong)).clamp_max(positions - 1);
+}
+
+void RowsByText::put(const TextBatch& batch, const at::Tensor& rows) {
+  Matrix part = to_matrix(rows);
+  if (matrix_.values.empty()) {
+    matrix_.num_rows = num_texts_;
+    matrix_.num_columns = part.num_columns;
+    matrix_.values.resize(num_texts_ * part.num_columns);
+  }
+  for (size_t i = 0; i < batch.places.size(); ++i) {
+    std::span<const float> row = part.row(i);
+    std::copy(
+        row.begin(),
+        row.end(),
+        matrix_.values.begin() + static_cast<ptrdiff_t>(batch.places[i] * matrix_.num_columns));
+  }
+}
+
+Matrix RowsByText::matrix() const {
+  return matrix_;
+}
+
+}  // namespace snellen::models::nn

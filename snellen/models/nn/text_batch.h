@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Texts of any lengths as batches of equal length: each is padded to its own length rounded up to a
+// multiple of 16, so its result depends on it alone and little is computed for nothing.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include <ATen/ATen.h>
+
+#include "snellen/models/network.h"
+
+namespace snellen::models::nn {
+
+struct TextBatch {
+  at::Tensor ids;          // [n, length] int64, padded with pad_id
+  at::Tensor hidden_keys;  // [n, 1, 1, length]: -inf over padding; undefined when there is none
+  std::vector<int64_t> lengths;  // without padding
+  std::vector<size_t> places;    // which text each row is
+
+  int64_t size() const { return ids.size(0); }
+  int64_t length() const { return ids.size(1); }
+};
+
+struct TextBatchOptions {
+  int64_t pad_id = 0;
+  int64_t vocabulary = 0;  // ids must be below it
+  int64_t max_tokens = 0;  // texts must not be longer; 0 for no limit
+  // 0: each its own length rounded up. Otherwise all texts are padded to this one length.
+  int64_t fixed_length = 0;
+  at::Device device = at::kCPU;
+  at::ScalarType mask_type = at::kFloat;
+};
+
+// Throws kInvalidInput for a text without tokens, with too many, or with an id outside the
+// vocabulary: such a text belongs to another tokenizer.
+std::vector<TextBatch> batches_of(std::span<const TokenIds> texts, const TextBatchOptions& options);
+
+// 0, 1, 2 .. length - 1, held at the last row of a table of `positions` rows: only padding gets
+// there.
+at::Tensor positions_of(int64_t length, int64_t positions, at::Device device);
+
+// Puts rows [n, ...] of each batch where its texts stand.
+class RowsByText {
+ public:
+  explicit RowsByText(size_t num_texts) : num_texts_(num_texts) {}
+  void put(const TextBatch& batch, const at::Tensor& rows);
+  // [texts, columns].
+  Matrix matrix() const;
+
+ private:
+  size_t num_texts_;
+  Matrix matrix_;
+};
+
+}  // namespace snellen::models::nn
