@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,7 +28,7 @@ struct PickleValue {
     kText,
     kTuple,
     kList,
-    kDict,        // items: key, value, key, value, in the order they were set
+    kDict,        // items: key, value, key, value, in the order they were set; OrderedDict too
     kGlobal,      // text: "module.name", one of the allowed
     kCall,        // items: the global and its argument tuple, never carried out
     kPersistent,  // items: the persistent id
@@ -37,14 +36,13 @@ struct PickleValue {
   Kind kind = Kind::kNone;
   int64_t integer = 0;  // kBool: 0 or 1
   double number = 0;
-  std::string_view text;  // into the pickle, or `names` of the result
-  std::vector<uint32_t> items;
+  std::string_view text = {};  // into the pickle, or into `allowed`
+  std::vector<uint32_t> items = {};
 };
 
 struct Pickle {
   std::vector<PickleValue> values;
   uint32_t root = 0;
-  std::deque<std::string> names;  // keeps the globals' joined names
 };
 
 // Reads the opcodes that torch.save writes with protocols 2 to 5. `allowed` are the globals that
