@@ -62,6 +62,12 @@ MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
   return *this;
 }
 
+void MappedFile::release_pages() const {
+  // The mapping is private and never written, so what is dropped is still in the file. Advice only:
+  // a system that refuses it keeps the pages, nothing else changes.
+  if (data_ != nullptr) (void)::madvise(const_cast<char*>(data_), size_, MADV_DONTNEED);
+}
+
 std::string read_text_file(const std::filesystem::path& path, size_t max_bytes) {
   MappedFile file(path);
   if (file.bytes().size() > max_bytes) {

@@ -23,6 +23,10 @@ class MappedFile {
   std::string_view bytes() const { return {data_, size_}; }
   const std::filesystem::path& path() const { return path_; }
 
+  // Takes the pages that were read out of this process's memory; reading them again is allowed and
+  // brings them back.
+  void release_pages() const;
+
  private:
   std::filesystem::path path_;
   const char* data_ = nullptr;

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/models/checkpoint/checkpoint.h"
+
+#include <fmt/format.h>
+
+#include "snellen/base/hash.h"
+#include "snellen/base/nearest.h"
+
+namespace snellen::models {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kHuggingFaceConfig = "config.json";
+constexpr const char* kOpenClipConfig = "open_clip_config.json";
+
+bool is_there(const fs::path& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored);
+}
+
+fs::path checked_folder(fs::path folder) {
+  std::error_code ignored;
+  if (!fs::is_directory(folder, ignored)) {
+    throw Error{ErrorCode::kNotFound,
+                is_there(folder) ? "is not a folder" : "does not exist",
+                folder.string(),
+                "give the folder of a checkpoint, with config.json and its weights"};
+  }
+  return folder;
+}
+
+Layout layout_of(const fs::path& folder, Layout asked) {
+  if (asked != Layout::kAuto) return asked;
+  if (is_there(folder / kHuggingFaceConfig)) return Layout::kHuggingFace;
+  bool is_open_clip = is_there(folder / kOpenClipConfig) ||
+                      is_there(folder / "open_clip_model.safetensors") ||
+                      is_there(folder / "open_clip_pytorch_model.bin");
+  return is_open_clip ? Layout::kOpenClip : Layout::kHuggingFace;
+}
+
+// Empty for OpenAI's state dict, which comes without one.
+fs::path config_file(const fs::path& folder, Layout layout) {
+  bool is_open_clip = layout == Layout::kOpenClip;
+  fs::path file = folder / (is_open_clip ? kOpenClipConfig : kHuggingFaceConfig);
+  if (is_there(file)) return file;
+  if (is_open_clip) return {};
+  throw Error{
+      ErrorCode::kNotFound,
+      fmt::format("has no {} (nor {})", kHuggingFaceConfig, kOpenClipConfig),
+      folder.string(),
+      "download the checkpoint's whole folder; weights alone do not say what model they are"};
+}
+
+}  // namespace
+
+Checkpoint::Checkpoint(fs::path folder, Layout layout)
+    : folder_(checked_folder(std::move(folder))),
+      is_open_clip_(layout_of(folder_, layout) == Layout::kOpenClip),
+      config_file_(config_file(folder_, layout_of(folder_, layout))),
+      config_(std::make_unique<const nlohmann::json>(
+          config_file_.empty() ? nlohmann::json::object() : read_config(config_file_))),
+      weights_(folder_, layout_of(folder_, layout)) {}
+
+ConfigView Checkpoint::config() const {
+  return {*config_, has_config() ? config_file_.string() : folder_.string()};
+}
+
+std::string Checkpoint::model_type() const {
+  return is_open_clip_ ? "" : config().text("model_type", "");
+}
+
+std::string Checkpoint::architecture() const {
+  if (is_open_clip_) return "";
+  std::vector<std::string> names = config().texts("architectures", std::vector<std::string>{});
+  return names.empty() ? "" : names.front();
+}
+
+std::vector<Checkpoint::FileHash> Checkpoint::identity() const {
+  std::vector<FileHash> hashes;
+  auto add = [&](const fs::path& file) {
+    hashes.push_back({file.filename().string(), sha256_of_file(file)});
+  };
+  if (has_config()) add(config_file_);
+  for (const fs::path& file : weights_.files()) add(file);
+  return hashes;
+}
+
+Error unknown_model_type(const Checkpoint& checkpoint, std::span<const std::string> known) {
+  std::string type = checkpoint.model_type();
+  return Error{ErrorCode::kInvalidInput,
+               type.empty() ? std::string("does not say its model_type")
+                            : fmt::format("model_type '{}' is not supported", type),
+               checkpoint.config().where(),
+               suggest(type, known)};
+}
+
+}  // namespace snellen::models
