@@ -55,7 +55,7 @@ class Tally {
 };
 
 struct Context {
-  std::filesystem::path file;  // the vector being compared
+  std::filesystem::path file;  // the vector being compared, a file or a folder
   std::filesystem::path kind;  // its kind's folder, for companions named by the vector
   // Folders that may hold real data, first that exists wins: DIR/../data, then ../shared/data.
   std::vector<std::filesystem::path> data_roots;

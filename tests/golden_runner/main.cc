@@ -88,6 +88,7 @@ void check_kind(const fs::path& dir,
     return;
   }
   std::set<std::string> pending;
+  std::set<std::string> checked_folders;
   for (const std::string& name : names) {
     auto found = std::find_if(
         known.begin(), known.end(), [&](const KnownFile& k) { return covers(k, name); });
@@ -97,6 +98,12 @@ void check_kind(const fs::path& dir,
       ++sum.failed;
     } else if (found->is_pending) {
       pending.insert(fmt::format("{}/{}", kind, found->name));
+    } else if (found->name.ends_with('/') && found->check) {
+      if (checked_folders.insert(found->name).second)
+        check_file(*found,
+                   {folder / found->name, folder, data_roots},
+                   fmt::format("{}/{}", kind, found->name),
+                   sum);
     } else if (!found->is_companion) {
       check_file(*found, {folder / name, folder, data_roots}, shown, sum);
     }
