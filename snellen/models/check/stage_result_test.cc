@@ -13,7 +13,10 @@ FloatTensor of(std::vector<float> values) {
 }
 
 TEST(CompareStage, MeasuresAgainstTheLargestExpectedNumber) {
-  FixtureStage stage{.name = "scores", .compare = FixtureStage::Compare::kRelative, .tolerance = 0.1, .strict = 0.01};
+  FixtureStage stage{.name = "scores",
+                     .compare = FixtureStage::Compare::kRelative,
+                     .tolerance = 0.1,
+                     .strict = 0.01};
   StageResult result = compare_stage(stage, "scores", of({10, 1.5}), of({10, 1}), false);
   EXPECT_TRUE(result.is_equal);
   EXPECT_NEAR(result.largest, 0.05, 1e-9);

@@ -91,6 +91,11 @@ bool ConfigView::has(std::string_view key) const {
   return find(key) != nullptr;
 }
 
+bool ConfigView::is_set(std::string_view key) const {
+  const nlohmann::json* value = find(key);
+  return value && *value != false;
+}
+
 bool ConfigView::is_list(std::string_view key) const {
   const Json* value = find(key);
   return value != nullptr && value->is_array();

@@ -31,6 +31,8 @@ class ConfigView {
 
   // Present and not null.
   bool has(std::string_view key) const;
+  // Present and neither null nor false: an option that was switched on.
+  bool is_set(std::string_view key) const;
   bool is_list(std::string_view key) const;
   bool is_object(std::string_view key) const;
   const std::string& where() const { return where_; }

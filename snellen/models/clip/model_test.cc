@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "snellen/models/clip/towers.h"
+#include "snellen/models/nn/fixture_expectations.h"
 
 namespace snellen::models::clip {
 namespace {
@@ -15,6 +16,14 @@ TEST(ClipPooling, TakesTheFirstEndOfText) {
 TEST(ClipPooling, TakesTheLargestIdInOldFiles) {
   Pooling pooling = {.takes_largest_id = true, .eos_id = 2};
   EXPECT_EQ(pooling.position(std::vector<int32_t>{1, 2, 49407, 0, 49407}), 2);
+}
+
+TEST(Clip, ComputesWhatItsFixtureSays) {
+  expect_fixture("clip");
+}
+
+TEST(Clip, GivesATextTheSameNumbersInAnyBatch) {
+  expect_same_in_any_batch("clip");
 }
 
 }  // namespace

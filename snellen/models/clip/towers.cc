@@ -51,14 +51,10 @@ Matrix embed_texts(const TextTower& tower,
                    std::span<const TokenIds> texts,
                    const at::TensorOptions& options,
                    Trace* trace) {
-  nn::RowsByText rows(texts.size());
-  nn::TextBatchOptions batching = {.pad_id = 0,
-                                   .vocabulary = tower.vocabulary(),
-                                   .max_tokens = tower.max_tokens(),
-                                   .device = options.device()};
-  for (const nn::TextBatch& batch : nn::batches_of(texts, batching))
-    rows.put(batch, tower(batch, texts, batch.places[0] == 0 ? trace : nullptr));
-  return rows.matrix();
+  nn::TextBatchOptions batching = nn::batching_of(tower.vocabulary(), tower.max_tokens(), options);
+  return nn::rows_by_text(texts, batching, trace, [&](const nn::TextBatch& batch, Trace* shown) {
+    return tower(batch, texts, shown);
+  });
 }
 
 TextTower load_text_tower(nn::Weights& weights,

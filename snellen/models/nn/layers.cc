@@ -77,7 +77,7 @@ at::Tensor Linear::operator()(const at::Tensor& x) const {
 }
 
 at::Tensor LayerNorm::operator()(const at::Tensor& x) const {
-  return at::layer_norm(x, {weight.size(0)}, weight, bias, eps);
+  return at::layer_norm(x, {x.size(-1)}, weight, bias, eps);
 }
 
 at::Tensor PatchEmbedding::operator()(const at::Tensor& pixels) const {

@@ -26,8 +26,8 @@ struct Linear {
 };
 
 struct LayerNorm {
-  at::Tensor weight;  // [width]
-  at::Tensor bias;
+  at::Tensor weight;  // [width], or undefined for ones
+  at::Tensor bias;    // [width], or undefined for zeros
   double eps = 1e-5;
 
   at::Tensor operator()(const at::Tensor& x) const;

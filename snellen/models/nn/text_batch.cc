@@ -83,6 +83,26 @@ at::Tensor positions_of(int64_t length, int64_t positions, at::Device device) {
   return at::arange(length, at::TensorOptions(device).dtype(at::kLong)).clamp_max(positions - 1);
 }
 
+TextBatchOptions batching_of(int64_t vocabulary,
+                             int64_t max_tokens,
+                             const at::TensorOptions& options) {
+  return {.vocabulary = vocabulary,
+          .max_tokens = max_tokens,
+          .device = options.device(),
+          .mask_type = c10::typeMetaToScalarType(options.dtype())};
+}
+
+Matrix rows_by_text(
+    std::span<const TokenIds> texts,
+    const TextBatchOptions& options,
+    Trace* trace,
+    const std::function<at::Tensor(const TextBatch& batch, Trace* trace)>& rows_of) {
+  RowsByText rows(texts.size());
+  for (const TextBatch& batch : batches_of(texts, options))
+    rows.put(batch, rows_of(batch, batch.places[0] == 0 ? trace : nullptr));
+  return rows.matrix();
+}
+
 void RowsByText::put(const TextBatch& batch, const at::Tensor& rows) {
   Matrix part = to_matrix(rows);
   if (matrix_.values.empty()) {

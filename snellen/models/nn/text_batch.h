@@ -41,6 +41,11 @@ std::vector<TextBatch> batches_of(std::span<const TokenIds> texts, const TextBat
 // there.
 at::Tensor positions_of(int64_t length, int64_t positions, at::Device device);
 
+// For a model with this vocabulary and position table.
+TextBatchOptions batching_of(int64_t vocabulary,
+                             int64_t max_tokens,
+                             const at::TensorOptions& options);
+
 // Puts rows [n, ...] of each batch where its texts stand.
 class RowsByText {
  public:
@@ -53,5 +58,12 @@ class RowsByText {
   size_t num_texts_;
   Matrix matrix_;
 };
+
+// One row a text: batches them, calls `rows_of` for each batch and puts the rows where the texts
+// stand. The trace is handed to the batch that begins with the first text.
+Matrix rows_by_text(std::span<const TokenIds> texts,
+                    const TextBatchOptions& options,
+                    Trace* trace,
+                    const std::function<at::Tensor(const TextBatch& batch, Trace* trace)>& rows_of);
 
 }  // namespace snellen::models::nn

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "snellen/models/nn/fixture_expectations.h"
+
+namespace snellen::models {
+namespace {
+
+TEST(Blip2, ComputesWhatItsFixtureSays) {
+  expect_fixture("blip2_itr");
+  expect_fixture("blip2_opt");
+}
+
+TEST(Blip2, GivesATextTheSameNumbersInAnyBatch) {
+  expect_same_in_any_batch("blip2_itr");
+  expect_same_in_any_batch("blip2_opt");
+}
+
+}  // namespace
+}  // namespace snellen::models

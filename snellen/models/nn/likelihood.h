@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "snellen/models/nn/layers.h"
+#include "snellen/models/nn/text_batch.h"
+
+namespace snellen::models::nn {
+
+// log p(token t | those before) of every text of a batch, into all[place]; entry 0 is 0. `states`
+// [n, length, width] are the last ones; that at first_position + t - 1 predicts token t, so
+// pictures may stand before the text. Only rows that predict a token are multiplied with the
+// vocabulary, a few at a time; the softmax is in double (spec/models.md 4.7).
+void token_log_probabilities(const at::Tensor& states,
+                             const Linear& head,
+                             const TextBatch& batch,
+                             int64_t first_position,
+                             std::vector<std::vector<double>>& all);
+
+}  // namespace snellen::models::nn

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// ViLT (Kim et al. 2021; spec/models.md 4.1): words and patches in one transformer. Pictures keep
+// their shape, so the position map is stretched to each one's grid; patches stay in natural order.
+#include <c10/core/InferenceMode.h>
+#include <fmt/format.h>
+
+#include "snellen/models/nn/bert_layers.h"
+#include "snellen/models/nn/convert.h"
+#include "snellen/models/nn/vision_transformer.h"
+
+namespace snellen::models {
+namespace {
+
+const nn::BlockNames kLayerNames = {.norm1 = "layernorm_before",
+                                    .q = "attention.attention.query",
+                                    .k = "attention.attention.key",
+                                    .v = "attention.attention.value",
+                                    .qkv = {},
+                                    .out = "attention.output.dense",
+                                    .norm2 = "layernorm_after",
+                                    .mlp_in = "intermediate.dense",
+                                    .mlp_out = "output.dense"};
+
+// Class token and patches, embedded: [1, 1 + patches, width].
+struct ViltImage : SeenImage {
+  at::Tensor tokens;
+};
+
+class ViltNetwork : public Network, public PairScorer {
+ public:
+  ViltNetwork(const Checkpoint& checkpoint, const NetworkOptions& options) {
+    nn::Weights weights(checkpoint, options, {"vilt."});
+    options_ = weights.options();
+    ConfigView config = checkpoint.config();
+    nn::BertShape bert = nn::bert_shape(config);
+    nn::BlockShape shape = {.width = bert.width,
+                            .mlp_width = bert.mlp_width,
+                            .num_heads = bert.num_heads,
+                            .eps = bert.eps,
+                            .activation = bert.activation,
+                            .has_qkv_bias = config.boolean("qkv_bias", true)};
+    load_embeddings(weights, config, bert);
+    blocks_ = nn::pre_norm_blocks(
+        weights, "encoder.layer.", config.layers("num_hidden_layers", 12), kLayerNames, shape);
+    norm_ = weights.layer_norm("layernorm", shape.width, shape.eps);
+    pooler_ = weights.linear("pooler.dense", shape.width, shape.width);
+    head_ = weights.linear("rank_output", 1, shape.width);
+    unused_ = weights.unused();
+    facts_ = {.family = "vilt",
+              .heads = {"itm"},
+              .max_text_tokens = embeddings_.max_tokens(),
+              .image_size = 0,
+              .pads_texts = false,
+              .stamp = {{"activation", std::string(nn::name_of(shape.activation))},
+                        {"eps", fmt::format("{}", shape.eps)},
+                        {"pooling", "first text token"},
+                        {"patches", "all, in natural order"}}};
+  }
+
+  const NetworkFacts& facts() const override { return facts_; }
+  const PairScorer* pair() const override { return this; }
+  std::span<const std::string> unused_weights() const override { return unused_; }
+  size_t score_column() const override { return 0; }
+
+  std::vector<std::shared_ptr<const SeenImage>> see(const PixelsView& pixels,
+                                                    Trace* trace) const override {
+    c10::InferenceMode guard;
+    at::Tensor patches = patches_(nn::to_tensor(pixels, options_));
+    at::Tensor map = positions_for(pixels.height / patches_.patch, pixels.width / patches_.patch);
+    nn::record(trace, "position.0", map);
+    at::Tensor x = patches + map.flatten(2).transpose(1, 2);
+    at::Tensor first = (class_token_ + class_position_).expand({x.size(0), 1, x.size(2)});
+    x = at::cat({first, x}, 1) + modality_[1];
+    std::vector<std::shared_ptr<const SeenImage>> seen;
+    for (int64_t i = 0; i < x.size(0); ++i) {
+      auto image = std::make_shared<ViltImage>();
+      image->tokens = x.narrow(0, i, 1).clone();
+      seen.push_back(std::move(image));
+    }
+    return seen;
+  }
+
+  Matrix match(const SeenImage& image,
+               std::span<const TokenIds> texts,
+               Trace* trace) const override {
+    c10::InferenceMode guard;
+    const at::Tensor& tokens = dynamic_cast<const ViltImage&>(image).tokens;
+    nn::TextBatchOptions batching =
+        nn::batching_of(embeddings_.vocabulary(), embeddings_.max_tokens(), options_);
+    return nn::rows_by_text(texts, batching, trace, [&](const nn::TextBatch& batch, Trace* shown) {
+      at::Tensor text = embeddings_(batch.ids);
+      if (shown) nn::record(shown, "text.0", text.narrow(0, 0, 1).narrow(1, 0, batch.lengths[0]));
+      at::Tensor x = at::cat(
+          {text + modality_[0], tokens.expand({batch.size(), tokens.size(1), tokens.size(2)})}, 1);
+      at::Tensor hidden;
+      if (batch.hidden_keys.defined())
+        hidden = at::constant_pad_nd(batch.hidden_keys, {0, tokens.size(1)});
+      show(shown, 0, x, batch);
+      for (size_t i = 0; i < blocks_.size(); ++i) {
+        x = blocks_[i](x, {.hidden_keys = hidden});
+        show(shown, i + 1, x, batch);
+      }
+      return head_(at::tanh(pooler_(norm_(x.select(1, 0)))));
+    });
+  }
+
+ private:
+  // Text tokens and the picture's class token.
+  static void show(Trace* trace, size_t layer, const at::Tensor& x, const nn::TextBatch& batch) {
+    if (!trace) return;
+    at::Tensor first = x.narrow(0, 0, 1);
+    nn::record(
+        trace,
+        "text_part",
+        layer,
+        at::cat({first.narrow(1, 0, batch.lengths[0]), first.narrow(1, batch.length(), 1)}, 1));
+  }
+
+  // [1, width, height, width of the grid].
+  at::Tensor positions_for(int64_t height, int64_t width) const {
+    return at::upsample_bilinear2d(position_map_, {height, width}, /*align_corners=*/true)
+        .to(options_);
+  }
+
+  void load_embeddings(nn::Weights& weights, const ConfigView& config, const nn::BertShape& shape) {
+    embeddings_ = nn::bert_embeddings(weights,
+                                      "embeddings.text_embeddings.",
+                                      config.positive("vocab_size", 30522),
+                                      config.positive("max_position_embeddings", 40),
+                                      config.positive("type_vocab_size", 2),
+                                      shape);
+    int64_t patch = config.positive("patch_size", 32);
+    int64_t grid = config.positive("image_size", 384) / patch;
+    patches_ = weights.patch_embedding(
+        "embeddings.patch_embeddings.projection", shape.width, patch, /*has_bias=*/true);
+    class_token_ = weights.take("embeddings.cls_token", {1, 1, shape.width});
+    at::Tensor positions =
+        weights.take_float("embeddings.position_embeddings", {1, 1 + grid * grid, shape.width});
+    class_position_ = positions.narrow(1, 0, 1).to(options_);
+    position_map_ = positions.narrow(1, 1, grid * grid)
+                        .transpose(1, 2)
+                        .reshape({1, shape.width, grid, grid})
+                        .contiguous();
+    modality_ = weights.take("embeddings.token_type_embeddings.weight",
+                             {config.positive("modality_type_vocab_size", 2), shape.width});
+  }
+
+  nn::BertEmbeddings embeddings_;
+  nn::PatchEmbedding patches_;
+  at::Tensor class_token_;     // [1, 1, width]
+  at::Tensor class_position_;  // [1, 1, width]
+  at::Tensor position_map_;    // [1, width, grid, grid], float32
+  at::Tensor modality_;        // [2, width]: text, picture
+  std::vector<nn::PreNormBlock> blocks_;
+  nn::LayerNorm norm_;
+  nn::Linear pooler_;
+  nn::Linear head_;
+  at::TensorOptions options_;
+  NetworkFacts facts_;
+  std::vector<std::string> unused_;
+};
+
+class Vilt : public Architecture {
+ public:
+  const ArchitectureFacts& facts() const override { return facts_; }
+  std::unique_ptr<Network> load(const Checkpoint& checkpoint,
+                                const NetworkOptions& options) const override {
+    return std::make_unique<ViltNetwork>(checkpoint, options);
+  }
+
+ private:
+  ArchitectureFacts facts_ = {.family = "vilt",
+                              .summary = "ViLT for retrieval: words and patches in one transformer",
+                              .model_types = {"vilt"},
+                              .heads = {"itm"},
+                              .paper = "Kim et al. 2021"};
+};
+
+}  // namespace
+
+std::unique_ptr<Architecture> make_vilt();
+std::unique_ptr<Architecture> make_vilt() {
+  return std::make_unique<Vilt>();
+}
+
+}  // namespace snellen::models
