@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <fstream>
+
 #include "snellen/base/error.h"
 
 namespace snellen {
@@ -35,6 +38,25 @@ TEST(MappedFile, RefusesFoldersAndFifosAndNamesMissingFiles) {
   EXPECT_THROW(MappedFile{folder / "absent"}, Error);
   write_text_file(folder / "empty", "");
   EXPECT_TRUE(MappedFile{folder / "empty"}.bytes().empty());
+}
+
+// Pages of this process that come from files, as the system counts them.
+size_t num_file_pages() {
+  std::ifstream file("/proc/self/statm");
+  size_t total = 0, resident = 0, shared = 0;
+  file >> total >> resident >> shared;
+  return shared;
+}
+
+TEST(MappedFile, GivesItsPagesBackAndStillReadsThem) {
+  auto folder = fresh_folder("snellen_released");
+  write_text_file(folder / "large", std::string(size_t{8} << 20, 'x'));
+  MappedFile file(folder / "large");
+  EXPECT_EQ(std::count(file.bytes().begin(), file.bytes().end(), 'x'), 8 << 20);
+  size_t num_before = num_file_pages();
+  file.release_pages();
+  EXPECT_LE(num_file_pages() + 1000, num_before);  // of 2048
+  EXPECT_EQ(file.bytes().back(), 'x');
 }
 
 TEST(StaysInside, RefusesPathsThatEscape) {

@@ -54,7 +54,7 @@ class Machine {
       std::string_view module = line();
       push_global(module, line());
     }
-    fail(fmt::format("uses opcode 0x{:02x}, which tensors do not need", opcode));
+    fail(fmt::format("uses opcode 0x{:02x}, which is refused: only tensors are read", opcode));
   }
 
   bool step(uint8_t opcode) {
@@ -302,7 +302,7 @@ class Machine {
     std::string joined = fmt::format("{}.{}", module, name);
     auto found = std::find(allowed_.begin(), allowed_.end(), joined);
     if (found == allowed_.end())
-      fail(fmt::format("names {}, which no tensor needs", python_string(joined)));
+      fail(fmt::format("names {}, which is refused: only tensors are read", python_string(joined)));
     return push({.kind = Kind::kGlobal, .text = *found});
   }
 
