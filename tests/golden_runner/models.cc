@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/golden_runner/golden.h"
 #include "tests/golden_runner/models_network.h"
+#include "tests/golden_runner/models_refuse.h"
 
 namespace snellen::golden {
 namespace {
@@ -35,8 +36,9 @@ std::vector<KnownFile> models_files() {
                              "xclip/"}) {
     files.push_back(vector_file(folder, check_fixture));
   }
-  for (const char* folder : {"clip_bpe/", "minilm/", "refuse/"})
-    files.push_back(pending_file(folder));
+  for (const char* folder : {"clip_bpe/", "minilm/"}) files.push_back(pending_file(folder));
+  files.push_back(vector_file("refuse/cases.json", check_refused_weights));
+  files.push_back(companion("refuse/"));
   return files;
 }
 

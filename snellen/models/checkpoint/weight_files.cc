@@ -75,7 +75,8 @@ void WeightFiles::add_file(const fs::path& path) {
 
 void WeightFiles::add_shards(const fs::path& index) {
   files_.push_back(index);
-  auto shard_of = read_weights_index(read_text_file(index), index.string());
+  const auto shard_of = read_weights_index(read_text_file(index), index.string());
+  auto missing = shard_of;
   std::set<std::string> shards;
   for (const auto& [name, shard] : shard_of) shards.insert(shard);
   for (const std::string& shard : shards) {
@@ -84,12 +85,12 @@ void WeightFiles::add_shards(const fs::path& index) {
       auto listed = shard_of.find(named.name);
       // A copy in another shard than the index says is not the weight's.
       if (listed != shard_of.end() && listed->second != shard) continue;
-      if (listed != shard_of.end()) shard_of.erase(listed);
+      missing.erase(named.name);
       add(std::move(named), path);
     }
   }
-  if (shard_of.empty()) return;
-  const auto& [name, shard] = *shard_of.begin();
+  if (missing.empty()) return;
+  const auto& [name, shard] = *missing.begin();
   throw Error{ErrorCode::kInvalidInput,
               fmt::format("weight '{}' is not in '{}', where the index says it is", name, shard),
               index.string(),
