@@ -1,6 +1,7 @@
 option(SNELLEN_TESTS "Build the tests" ON)
 option(SNELLEN_WERROR "Treat warnings as errors" ON)
 option(SNELLEN_LINK_ALL "Build the program that links every library together (needs torch)" ON)
+option(SNELLEN_SENTENCEPIECE "Read spiece.model files through the sentencepiece library" ON)
 option(SNELLEN_FUZZ "Build libFuzzer targets (Clang); without it the corpora are replayed as tests" OFF)
 option(SNELLEN_COVERAGE "Instrument for gcov" OFF)
 set(SNELLEN_SANITIZE "" CACHE STRING "Sanitizers, as -fsanitize takes them: address,undefined or thread")
