@@ -3,13 +3,15 @@
 """Writes snellen/text/tokenizers/unicode_ranges.inc and html_names.inc: make_token_tables.py FOLDER
 
 The classes of characters are asked of the `tokenizers` library itself, code point by code point, because its parts carry
-different versions of Unicode (its regular expressions 16, its categories 8) and ours must agree with each. The names are
+different versions of Unicode (its regular expressions 16, its categories 8) and ours must agree with each. open_clip
+splits with Python's `regex`, whose version of Unicode is newer again: its extra letters and numbers are tables too. The names are
 those of the HTML standard, section 13.5, as Python's `html` knows them.
 """
 import html.entities
 import pathlib
 import sys
 
+import regex
 from tokenizers import Regex, normalizers, pre_tokenizers
 
 CODE_POINTS = [c for c in range(0x110000) if not 0xD800 <= c <= 0xDFFF]
@@ -35,6 +37,12 @@ def is_mark(c):
     return BERT_ACCENTS.normalize_str(chr(c)) == ""
 
 
+def newer(pattern):
+    ours = removed_by(normalizers.Replace(Regex(pattern), ""))
+    theirs = regex.compile(pattern)
+    return lambda c: theirs.match(chr(c)) is not None and not ours(c)
+
+
 def is_punctuation(c):
     return len(BERT_SPLIT.pre_tokenize_str("a" + chr(c) + "b")) == 3
 
@@ -45,6 +53,8 @@ BERT_SPLIT = pre_tokenizers.BertPreTokenizer()
 TABLES = [
     ("kLetters", "\\p{L} of the regular expressions", removed_by(normalizers.Replace(Regex(r"\p{L}"), ""))),
     ("kNumbers", "\\p{N} of the regular expressions", removed_by(normalizers.Replace(Regex(r"\p{N}"), ""))),
+    ("kNewerLetters", "\\p{L} of Python's regex beyond those", newer(r"\p{L}")),
+    ("kNewerNumbers", "\\p{N} of Python's regex beyond those", newer(r"\p{N}")),
     ("kCleaned", "what BertNormalizer's clean_text drops", removed_by(BERT_CLEAN)),
     ("kPunctuation", "what BertPreTokenizer sets apart", is_punctuation),
     ("kNonspacingMarks", "what BertNormalizer's strip_accents drops", is_mark),

@@ -27,8 +27,9 @@ bool is_clip_split(const PreTokenizer& pre_tokenizer) {
   const auto* split = std::get_if<Split>(&steps[0]);
   if (split == nullptr || std::get<ByteLevel>(steps[1]).add_prefix_space) return false;
   const auto* pattern = std::get_if<SplitPattern>(&split->pattern);
-  return pattern != nullptr && *pattern != SplitPattern::kGpt2 && split->invert &&
-         split->behavior == SplitBehavior::kRemoved;
+  return pattern != nullptr &&
+         (*pattern == SplitPattern::kClip || *pattern == SplitPattern::kClipWithMarks) &&
+         split->invert && split->behavior == SplitBehavior::kRemoved;
 }
 
 char lower(char c) {

@@ -37,7 +37,7 @@ size_t word_at(std::string_view text, size_t at) {
       if (size_t size = starts_folded(rest, mark)) return size;
   }
   if (size_t size = starts_folded(rest.substr(0, 3), "'s")) return size;
-  return match_at(SplitPattern::kClip, text, at);
+  return match_at(SplitPattern::kOpenClip, text, at);
 }
 
 std::string joined_words(std::string_view text) {

@@ -15,21 +15,29 @@ Class class_of(char32_t c) {
   return is_regex_number(c) ? Class::kNumber : Class::kOther;
 }
 
-size_t end_of_run(std::string_view text, size_t at, Class wanted) {
+Class python_class_of(char32_t c) {
+  if (is_python_letter(c)) return Class::kLetter;
+  if (is_regex_space(c)) return Class::kSpace;
+  return is_python_number(c) ? Class::kNumber : Class::kOther;
+}
+
+using Classify = Class (*)(char32_t);
+
+size_t end_of_run(std::string_view text, size_t at, Class wanted, Classify classify = class_of) {
   while (at < text.size()) {
     CodePoint c = decode_at(text, at);
-    if (class_of(c.value) != wanted) break;
+    if (classify(c.value) != wanted) break;
     at += c.size;
   }
   return at;
 }
 
-size_t match_clip(std::string_view text, size_t at) {
+size_t match_clip(std::string_view text, size_t at, Classify classify) {
   if (size_t size = contraction_at(text, at)) return size;
   CodePoint c = decode_at(text, at);
-  Class first = class_of(c.value);
+  Class first = classify(c.value);
   if (first == Class::kSpace) return 0;
-  return first == Class::kNumber ? c.size : end_of_run(text, at, first) - at;
+  return first == Class::kNumber ? c.size : end_of_run(text, at, first, classify) - at;
 }
 
 size_t match_gpt2(std::string_view text, size_t at) {
@@ -87,10 +95,12 @@ size_t match_at(SplitPattern pattern, std::string_view text, size_t at) {
       for (std::string_view mark : {"<|startoftext|>", "<|endoftext|>"})
         if (text.substr(at).starts_with(mark)) return mark.size();
       break;
+    case SplitPattern::kOpenClip:
+      return match_clip(text, at, python_class_of);
     case SplitPattern::kClip:
       break;
   }
-  return match_clip(text, at);
+  return match_clip(text, at, class_of);
 }
 
 }  // namespace snellen::text

@@ -11,6 +11,7 @@ namespace snellen::text {
 
 enum class SplitPattern {
   kClip,           // 's|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+
+  kOpenClip,       // the same with the classes of Python's `regex`
   kClipWithMarks,  // the same behind <|startoftext|>|<|endoftext|>
   kGpt2,           // 's|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+
 };

@@ -42,6 +42,14 @@ bool is_regex_number(char32_t c) {
   return is_in(kNumbers, c);
 }
 
+bool is_python_letter(char32_t c) {
+  return is_regex_letter(c) || is_in(kNewerLetters, c);
+}
+
+bool is_python_number(char32_t c) {
+  return is_regex_number(c) || is_in(kNewerNumbers, c);
+}
+
 bool is_regex_space(char32_t c) {
   if (c < 0x80) return c == ' ' || is_between(c, 9, 13);
   return c == 0x85 || c == 0xA0 || c == 0x1680 || is_between(c, 0x2000, 0x200A) || c == 0x2028 ||

@@ -10,6 +10,9 @@ namespace snellen::text {
 bool is_regex_letter(char32_t c);
 bool is_regex_number(char32_t c);
 bool is_regex_space(char32_t c);
+// The same of Python's `regex`, which knows a newer Unicode.
+bool is_python_letter(char32_t c);
+bool is_python_number(char32_t c);
 // \w of Rust's regular expressions: letters, marks, digits, connectors, joiners.
 bool is_regex_word(char32_t c);
 
