@@ -11,6 +11,31 @@ namespace {
 
 constexpr size_t kMostBytes = size_t{512} << 20;
 constexpr size_t kMostDepth = 64;
+constexpr size_t kMostDigits = 18;  // of a number that surely fits 64 bits
+
+// simdjson reads no whole number above 64 bits, but Python writes int(1e30) for "no limit" into
+// tokenizer_config.json: such numbers become floating ones.
+std::string with_large_numbers(std::string_view bytes) {
+  std::string out;
+  bool is_text = false;
+  size_t digits = 0;
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    char c = bytes[i];
+    bool is_digit = c >= '0' && c <= '9';
+    bool is_whole = c != '.' && c != 'e' && c != 'E';
+    if (!is_text && !is_digit && digits > kMostDigits && is_whole) out += ".0";
+    bool goes_on = is_digit || (!is_whole && digits > 0);
+    // Behind a point the digits belong to a fraction and need nothing.
+    digits = !goes_on ? 0 : is_digit && !(i > 0 && bytes[i - 1] == '.') ? digits + 1 : 0;
+    out.push_back(c);
+    if (c == '\\' && is_text && i + 1 < bytes.size()) {
+      out.push_back(bytes[++i]);
+    } else if (c == '"') {
+      is_text = !is_text;
+    }
+  }
+  return out;
+}
 
 }  // namespace
 
@@ -94,6 +119,8 @@ void JsonFile::parse(std::string_view bytes) {
   }
   simdjson::error_code code = parser_.allocate(std::max<size_t>(bytes.size(), 64), kMostDepth);
   if (code == simdjson::SUCCESS) code = parser_.parse(simdjson::padded_string(bytes)).get(root_);
+  if (code == simdjson::NUMBER_ERROR)
+    code = parser_.parse(simdjson::padded_string(with_large_numbers(bytes))).get(root_);
   if (code != simdjson::SUCCESS) {
     throw Error{ErrorCode::kInvalidInput,
                 fmt::format("is not valid JSON: {}", simdjson::error_message(code)),

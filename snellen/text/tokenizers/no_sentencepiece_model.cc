@@ -22,9 +22,6 @@ SentencePieceModel& SentencePieceModel::operator=(SentencePieceModel&&) noexcept
 std::vector<std::string> SentencePieceModel::encode(std::string_view /*text*/) const {
   return {};
 }
-std::vector<TokenId> SentencePieceModel::encode_ids(std::string_view /*text*/) const {
-  return {};
-}
 TokenId SentencePieceModel::id_of(std::string_view /*piece*/) const {
   return 0;
 }

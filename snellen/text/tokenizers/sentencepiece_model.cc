@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/text/tokenizers/sentencepiece_model.h"
 
-#include <sentencepiece_processor.h>
+#include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
+#include <sentencepiece_processor.h>
 
 #include "snellen/base/error.h"
+#include "snellen/text/tokenizers/unigram.h"
 
 namespace snellen::text {
 namespace {
@@ -16,6 +19,7 @@ constexpr size_t kMostBytes = size_t{256} << 20;
 
 struct SentencePieceModel::Library {
   sentencepiece::SentencePieceProcessor processor;
+  std::optional<UnigramModel> unigram;  // not for models with byte tokens
   std::string source;
 };
 
@@ -32,6 +36,11 @@ SentencePieceModel::SentencePieceModel(std::string_view bytes, std::string sourc
   auto status = library_->processor.LoadFromSerializedProto({bytes.data(), bytes.size()});
   if (!status.ok()) throw bad(status.error_message());
   if (library_->processor.GetPieceSize() == 0) throw bad("it has no pieces");
+  SentencePieceFile file = read_sentencepiece_file(bytes, library_->source);
+  bool has_bytes = std::any_of(file.pieces.begin(), file.pieces.end(), [](const auto& piece) {
+    return piece.type == SentencePieceFile::Type::kByte;
+  });
+  if (file.is_unigram && !has_bytes) library_->unigram.emplace(file);
 }
 
 SentencePieceModel::~SentencePieceModel() = default;
@@ -42,14 +51,11 @@ std::vector<std::string> SentencePieceModel::encode(std::string_view text) const
   std::vector<std::string> pieces;
   auto status = library_->processor.Encode({text.data(), text.size()}, &pieces);
   if (!status.ok()) throw Error{ErrorCode::kInvalidInput, status.error_message(), library_->source};
-  return pieces;
-}
-
-std::vector<TokenId> SentencePieceModel::encode_ids(std::string_view text) const {
-  std::vector<int> ids;
-  auto status = library_->processor.Encode({text.data(), text.size()}, &ids);
-  if (!status.ok()) throw Error{ErrorCode::kInvalidInput, status.error_message(), library_->source};
-  return ids;
+  if (!library_->unigram) return pieces;
+  // Together they are the text as the library normalises it.
+  std::string normalized;
+  for (const std::string& piece : pieces) normalized += piece;
+  return library_->unigram->encode(normalized);
 }
 
 TokenId SentencePieceModel::id_of(std::string_view piece) const {

@@ -23,7 +23,6 @@ class SentencePieceModel {
 
   // The pieces of a well-formed text, unigram or BPE as the model is.
   std::vector<std::string> encode(std::string_view text) const;
-  std::vector<TokenId> encode_ids(std::string_view text) const;
   // The unknown token's id for a piece that is none.
   TokenId id_of(std::string_view piece) const;
   // True when it is a piece, the unknown token included.

@@ -87,7 +87,7 @@ SiglipTokenizer::SiglipTokenizer(SentencePieceModel model,
       model_(std::move(model)),
       options_(std::move(options)),
       added_(without_flags(options_.added_tokens)),
-      unk_length_(model_.encode_ids(options_.unk_token).size()),
+      unk_length_(model_.encode(options_.unk_token).size()),
       end_id_(model_.size()) {
   for (const AddedToken& token : added_.tokens())
     end_id_ = std::max(end_id_, static_cast<size_t>(token.id) + 1);

@@ -17,7 +17,8 @@ Class class_of(char32_t c) {
 
 Class python_class_of(char32_t c) {
   if (is_python_letter(c)) return Class::kLetter;
-  if (is_regex_space(c)) return Class::kSpace;
+  // Ignoring case, U+0345 is a form of the letter iota and yet no letter: nothing matches it.
+  if (is_regex_space(c) || c == 0x345) return Class::kSpace;
   return is_python_number(c) ? Class::kNumber : Class::kOther;
 }
 
