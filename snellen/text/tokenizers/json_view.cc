@@ -16,23 +16,22 @@ constexpr size_t kMostDigits = 18;  // of a number that surely fits 64 bits
 // simdjson reads no whole number above 64 bits, but Python writes int(1e30) for "no limit" into
 // tokenizer_config.json: such numbers become floating ones.
 std::string with_large_numbers(std::string_view bytes) {
+  constexpr std::string_view kNumber = "+-.0123456789Ee";
   std::string out;
-  bool is_text = false;
-  size_t digits = 0;
-  for (size_t i = 0; i < bytes.size(); ++i) {
-    char c = bytes[i];
-    bool is_digit = c >= '0' && c <= '9';
-    bool is_whole = c != '.' && c != 'e' && c != 'E';
-    if (!is_text && !is_digit && digits > kMostDigits && is_whole) out += ".0";
-    bool goes_on = is_digit || (!is_whole && digits > 0);
-    // Behind a point the digits belong to a fraction and need nothing.
-    digits = !goes_on ? 0 : is_digit && !(i > 0 && bytes[i - 1] == '.') ? digits + 1 : 0;
-    out.push_back(c);
-    if (c == '\\' && is_text && i + 1 < bytes.size()) {
-      out.push_back(bytes[++i]);
-    } else if (c == '"') {
-      is_text = !is_text;
+  for (size_t at = 0; at < bytes.size();) {
+    size_t end = at + 1;
+    bool is_number = kNumber.find(bytes[at]) != std::string_view::npos && bytes[at] != 'e';
+    if (bytes[at] == '"') {
+      while (end < bytes.size() && bytes[end] != '"') end += bytes[end] == '\\' ? 2 : 1;
+      end = std::min(end + 1, bytes.size());
+    } else if (is_number) {
+      end = std::min(bytes.find_first_not_of(kNumber, at), bytes.size());
     }
+    std::string_view token = bytes.substr(at, end - at);
+    out.append(token);
+    bool is_whole = token.find_first_of(".eE") == std::string_view::npos;
+    if (is_number && is_whole && token.size() > kMostDigits) out.append(".0");
+    at = end;
   }
   return out;
 }

@@ -109,7 +109,7 @@ std::unique_ptr<const Tokenizer> open_pipeline(const TokenizerSource& source,
   fs::path json = source.folder / "tokenizer.json";
   PipelineParts parts;
   if (fs::exists(json)) {
-    parts = read_tokenizer_json(JsonFile(json).root());
+    parts = read_tokenizer_json(MappedFile(json).bytes(), json.string());
     complete(parts, family, config);
   } else if (family) {
     parts = read_family_files(source.folder, *family, config);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "snellen/text/tokenizers/tokenizer_json.h"
+#include "snellen/text/tokenizers/tokenizer_json_steps.h"
 
 namespace snellen::text {
 namespace {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "snellen/text/tokenizers/bpe.h"
+#include "snellen/text/tokenizers/tokenizer_json_steps.h"
 #include "snellen/text/tokenizers/wordpiece.h"
 
 namespace snellen::text {
@@ -116,7 +117,9 @@ std::vector<AddedToken> read_added_tokens(const JsonView& list, const Vocabulary
 
 }  // namespace
 
-PipelineParts read_tokenizer_json(const JsonView& root) {
+PipelineParts read_tokenizer_json(std::string_view bytes, const std::string& source) {
+  JsonFile file(bytes, source);
+  JsonView root = file.root();
   PipelineParts parts;
   if (std::optional<JsonView> normalizer = root.find("normalizer"))
     parts.normalizer = Normalizer(read_normalizer(*normalizer));

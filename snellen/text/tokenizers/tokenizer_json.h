@@ -4,19 +4,14 @@
 // blocks are ignored: limits belong to the model.
 #pragma once
 
-#include "snellen/text/tokenizers/json_view.h"
+#include <string>
+#include <string_view>
+
 #include "snellen/text/tokenizers/pipeline.h"
 
 namespace snellen::text {
 
-// Throws kInvalidInput naming the file and the part.
-PipelineParts read_tokenizer_json(const JsonView& root);
-
-// Parts of it. All take the value itself, not its parent.
-std::vector<NormalizerStep> read_normalizer(const JsonView& normalizer);
-std::vector<PreTokenizerStep> read_pre_tokenizer(const JsonView& pre_tokenizer);
-TokenFrame read_post_processor(const JsonView& post_processor);
-// A member of `added_tokens`, or of `added_tokens_decoder` in tokenizer_config.json.
-AddedToken read_added_token(const JsonView& token, int64_t id);
+// Throws kInvalidInput naming `source` and the part.
+PipelineParts read_tokenizer_json(std::string_view bytes, const std::string& source);
 
 }  // namespace snellen::text

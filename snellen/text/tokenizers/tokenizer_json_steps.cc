@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps before the model and after it.
-#include <fmt/format.h>
+#include "snellen/text/tokenizers/tokenizer_json_steps.h"
 
-#include "snellen/text/tokenizers/tokenizer_json.h"
+#include <fmt/format.h>
 
 namespace snellen::text {
 namespace {

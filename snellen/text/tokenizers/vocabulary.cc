@@ -19,7 +19,7 @@ std::string shown(std::string_view token) {
 
 void Vocabulary::add(std::string_view token, int64_t id) {
   TokenId there = ids_.find(token);
-  if (there == id) return;
+  if (there != kAbsent && there == id) return;
   if (there != kAbsent) {
     throw Error{ErrorCode::kInvalidInput,
                 fmt::format("token '{}' has two ids, {} and {}", shown(token), there, id),
