@@ -16,6 +16,10 @@ VADER_FILES = {"vaderSentiment/vader_lexicon.txt": "vader/vader_lexicon.txt",
                "vaderSentiment/emoji_utf8_lexicon.txt": "vader/emoji_utf8_lexicon.txt",
                ".dist-info/LICENSE.txt": "vader/LICENSE"}
 
+OPEN_CLIP = "open_clip_torch==3.3.0"
+OPEN_CLIP_FILES = {"open_clip/bpe_simple_vocab_16e6.txt.gz": "clip/bpe_simple_vocab_16e6.txt.gz",
+                   "LICENSE": "clip/LICENSE"}
+
 
 def download(package, folder):
     command = [sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary", ":all:", "--quiet",
@@ -48,11 +52,13 @@ def bring(package, files, data):
 def main():
     root = pathlib.Path(__file__).resolve().parent.parent
     data = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else root / "build" / "data"
-    try:
-        bring(VADER, VADER_FILES, data)
-    except (OSError, subprocess.SubprocessError, zipfile.BadZipFile) as error:
-        print(f"[setup] warning: VADER's lexicon could not be had ({error}); `snellen vader` and bias-open need --lexicon "
-              "until ./dev setup runs with a network", file=sys.stderr)
+    for package, files, what in (
+            (VADER, VADER_FILES, "VADER's lexicon could not be had ({}); `snellen vader` and bias-open need --lexicon"),
+            (OPEN_CLIP, OPEN_CLIP_FILES, "CLIP's vocabulary could not be had ({}); open_clip folders without tokenizer files cannot be read")):
+        try:
+            bring(package, files, data)
+        except (OSError, subprocess.SubprocessError, zipfile.BadZipFile) as error:
+            print(f"[setup] warning: {what.format(error)} until ./dev setup runs with a network", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -51,7 +51,8 @@ bool is_on_path(const std::string& program) {
 void add_data(const Context& context, std::vector<Finding>& findings) {
   for (const auto& [what, file] :
        {std::pair{"VADER lexicon", "vader/vader_lexicon.txt"},
-        std::pair{"VADER emoji table", "vader/emoji_utf8_lexicon.txt"}}) {
+        std::pair{"VADER emoji table", "vader/emoji_utf8_lexicon.txt"},
+        std::pair{"CLIP vocabulary", "clip/bpe_simple_vocab_16e6.txt.gz"}}) {
     std::filesystem::path path = find_data_or_none(context, file);
     findings.push_back({what,
                         path.empty()

@@ -33,6 +33,7 @@ std::function<int()> add_merge(CLI::App& app, Context& context);
 std::function<int()> add_meteor(CLI::App& app, Context& context);
 std::function<int()> add_run(CLI::App& app, Context& context);
 std::function<int()> add_score(CLI::App& app, Context& context);
+std::function<int()> add_tokenize(CLI::App& app, Context& context);
 std::function<int()> add_vader(CLI::App& app, Context& context);
 std::function<int()> add_verify(CLI::App& app, Context& context);
 

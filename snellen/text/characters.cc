@@ -6,40 +6,6 @@
 #include <unicode/unistr.h>
 
 namespace snellen::text {
-namespace {
-
-constexpr CodePoint kIllFormed = {0xFFFD, 1};
-
-bool is_continuation(unsigned char byte) {
-  return (byte & 0xC0) == 0x80;
-}
-
-}  // namespace
-
-CodePoint decode_at(std::string_view text, size_t at) {
-  auto byte = [&](size_t i) { return static_cast<unsigned char>(text[at + i]); };
-  unsigned char first = byte(0);
-  if (first < 0x80) return {first, 1};
-  size_t size = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-  if (first < 0xC2 || first > 0xF4 || at + size > text.size()) return kIllFormed;
-  char32_t c = first & (0x7Fu >> size);
-  for (size_t i = 1; i < size; ++i) {
-    if (!is_continuation(byte(i))) return kIllFormed;
-    c = c << 6 | (byte(i) & 0x3Fu);
-  }
-  bool is_overlong = (size == 3 && c < 0x800) || (size == 4 && c < 0x10000);
-  bool is_surrogate = c >= 0xD800 && c <= 0xDFFF;
-  if (is_overlong || is_surrogate || c > 0x10FFFF) return kIllFormed;
-  return {c, size};
-}
-
-CodePoint decode_before(std::string_view text, size_t end) {
-  size_t begin = end - 1;
-  while (begin > 0 && end - begin < 4 && is_continuation(static_cast<unsigned char>(text[begin])))
-    --begin;
-  CodePoint c = decode_at(text, begin);
-  return begin + c.size == end ? c : kIllFormed;
-}
 
 bool is_space(char32_t c) {
   if (c < 0x80) return c == ' ' || (c >= 9 && c <= 13) || (c >= 28 && c <= 31);

@@ -10,17 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "snellen/text/utf8.h"
+
 namespace snellen::text {
-
-struct CodePoint {
-  char32_t value;
-  size_t size;  // bytes it takes, at least 1
-};
-
-// The character that starts at `at`; `at` must be inside the text.
-CodePoint decode_at(std::string_view text, size_t at);
-// The character that ends just before `end`; `end` must be above 0.
-CodePoint decode_before(std::string_view text, size_t end);
 
 bool is_space(char32_t c);
 bool is_word(char32_t c);

@@ -4,7 +4,8 @@
 #include <unicode/locid.h>
 #include <unicode/uchar.h>
 #include <unicode/unistr.h>
-#include <unicode/utf8.h>
+
+#include "snellen/text/characters.h"
 
 namespace snellen::text {
 namespace {
@@ -17,55 +18,15 @@ char ascii_lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
 }
 
-void append_utf8(std::string& out, uint32_t code_point) {
-  if (code_point < 0x80) {
-    out.push_back(static_cast<char>(code_point));
-    return;
-  }
-  if (code_point < 0x800) {
-    out.push_back(static_cast<char>(0xC0U | code_point >> 6));
-  } else if (code_point < 0x10000) {
-    out.push_back(static_cast<char>(0xE0U | code_point >> 12));
-    out.push_back(static_cast<char>(0x80U | (code_point >> 6 & 0x3FU)));
-  } else {
-    out.push_back(static_cast<char>(0xF0U | code_point >> 18));
-    out.push_back(static_cast<char>(0x80U | (code_point >> 12 & 0x3FU)));
-    out.push_back(static_cast<char>(0x80U | (code_point >> 6 & 0x3FU)));
-  }
-  out.push_back(static_cast<char>(0x80U | (code_point & 0x3FU)));
-}
-
 }  // namespace
 
 DecodedPoint code_point_at(std::string_view text, size_t at) {
-  auto first = static_cast<unsigned char>(text[at]);
-  if (first < 0x80) return {first, 1};
-  const auto* bytes = reinterpret_cast<const uint8_t*>(text.data());
-  size_t next = at;
-  UChar32 code_point = 0;
-  U8_NEXT(bytes, next, text.size(), code_point);
-  if (code_point < 0) return {kReplacement, 1};
-  return {static_cast<uint32_t>(code_point), next - at};
+  auto [value, size] = decode_at(text, at);
+  return {value, size};
 }
 
 bool is_white_space(uint32_t code_point) {
-  if (code_point < 0x80) {
-    return code_point == ' ' || (code_point >= 9 && code_point <= 13) ||
-           (code_point >= 0x1C && code_point <= 0x1F);
-  }
-  switch (code_point) {
-    case 0x85:
-    case 0xA0:
-    case 0x1680:
-    case 0x2028:
-    case 0x2029:
-    case 0x202F:
-    case 0x205F:
-    case 0x3000:
-      return true;
-    default:
-      return code_point >= 0x2000 && code_point <= 0x200A;
-  }
+  return is_space(code_point);
 }
 
 bool is_letter(uint32_t code_point) {
@@ -112,7 +73,7 @@ void lower_into(std::string_view text, std::string& out) {
     } else if (point.value == kReplacement) {
       out.append(text.substr(at, point.length));
     } else {
-      append_utf8(out, static_cast<uint32_t>(u_tolower(static_cast<UChar32>(point.value))));
+      append_utf8(out, static_cast<char32_t>(u_tolower(static_cast<UChar32>(point.value))));
     }
     at += point.length;
   }

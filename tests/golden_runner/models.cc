@@ -1,14 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+
 #include "tests/golden_runner/golden.h"
 #include "tests/golden_runner/models_network.h"
 #include "tests/golden_runner/models_refuse.h"
+#include "tests/golden_runner/models_tokens.h"
 
 namespace snellen::golden {
 namespace {
 
-// A folder with weights and a fixture beside them.
+void check_token_stage(const Context& context, Tally& tally) {
+  Context fixture = context;
+  fixture.file = context.file / "fixture.json";
+  check_tokens(fixture, tally);
+}
+
+// A folder with weights and a fixture beside them, stage by stage.
 void check_fixture(const Context& context, Tally& tally) {
+  check_token_stage(context, tally);
   check_network_stages(context.file, tally);
+}
+
+void check_sentences(const Context& context, Tally& tally) {
+  check_sentence_tokens(context, tally);
+  tally.pending("model");
 }
 
 }  // namespace
@@ -36,7 +51,8 @@ std::vector<KnownFile> models_files() {
                              "xclip/"}) {
     files.push_back(vector_file(folder, check_fixture));
   }
-  for (const char* folder : {"clip_bpe/", "minilm/"}) files.push_back(pending_file(folder));
+  files.push_back(vector_file("clip_bpe/", check_token_stage));
+  files.push_back(vector_file("minilm/expected.json", check_sentences));
   files.push_back(vector_file("refuse/cases.json", check_refused_weights));
   files.push_back(companion("refuse/"));
   return files;
