@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/golden_runner/golden.h"
 #include "tests/golden_runner/models_network.h"
+#include "tests/golden_runner/models_pixels.h"
 
 namespace snellen::golden {
 namespace {
 
 // A folder with weights and a fixture beside them.
 void check_fixture(const Context& context, Tally& tally) {
+  check_pixel_stages(context.file, tally);
   check_network_stages(context.file, tally);
 }
 
