@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The native side of tools/parity/{decode,resample}.py. JSON lines in, JSON lines out:
+// The native side of tools/parity/{decode,resample,processors}.py. JSON lines in, JSON lines out:
 //   {"do":"decode","file":F,"orient":bool}   -> {"width","height","sha256"} of the RGB bytes
 //   {"do":"resize","file":F,"width","height","filter":0..5,"window":[x,y,w,h]|null}
 //                                            -> the same, the levels of this machine compared too
+//   {"do":"process","file":F,"config":TEXT,"out":P}
+//                                            -> those of the uint8 stage; the floats go to P
 // or {"error"} when ours refuses.
 #include <array>
 #include <iostream>
@@ -11,8 +13,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "snellen/base/files.h"
 #include "snellen/base/hash.h"
 #include "snellen/media/codecs/decode.h"
+#include "snellen/media/processor/image_processor.h"
 #include "snellen/media/resample/resize.h"
 
 namespace {
@@ -50,9 +54,23 @@ Json resize(const Json& asked) {
   return summary(plain);
 }
 
+Json process(const Json& asked) {
+  snellen::media::ImageProcessor processor(
+      snellen::media::parse_processor_config(asked["config"].get<std::string>(), "config"));
+  Image source = snellen::media::read_image(asked["file"].get<std::string>()).value();
+  Image bytes = processor.to_bytes(source).value();
+  snellen::media::PixelTensor tensor = processor.process(source).value();
+  snellen::write_text_file(
+      asked["out"].get<std::string>(),
+      {reinterpret_cast<const char*>(tensor.values.data()), tensor.values.size() * sizeof(float)});
+  return summary(bytes);
+}
+
 Json answer(const Json& asked) {
   try {
-    return asked["do"] == "resize" ? resize(asked) : decode(asked);
+    if (asked["do"] == "resize") return resize(asked);
+    if (asked["do"] == "process") return process(asked);
+    return decode(asked);
   } catch (const snellen::Error& error) {
     return {{"error", error.what()}};
   }

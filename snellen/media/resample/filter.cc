@@ -26,7 +26,8 @@ double hamming(double x) {
   if (x == 0.0) return 1.0;
   if (x >= 1.0) return 0.0;
   x *= M_PI;
-  return std::sin(x) / x * (0.54 + 0.46 * std::cos(x));
+  // Pillow writes these two constants as floats.
+  return std::sin(x) / x * (0.54f + 0.46f * std::cos(x));
 }
 
 }  // namespace
