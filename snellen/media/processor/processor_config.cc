@@ -5,9 +5,9 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "snellen/base/files.h"
-#include "snellen/base/nearest.h"
 #include "snellen/media/processor/config_keys.h"
 
 namespace snellen::media {
@@ -56,13 +56,13 @@ const Defaults& defaults_of(const ConfigKeys& keys, std::string_view fallback_ki
       keys.text("image_processor_type", keys.text("feature_extractor_type", fallback_kind));
   if (type.empty()) keys.refuse("image_processor_type", "is missing");
   const std::string_view kind = kind_of(type);
-  std::vector<std::string> known;
+  std::vector<std::string_view> known;
   for (const Defaults& defaults : kDefaults) {
     if (defaults.kind == kind) return defaults;
-    known.emplace_back(defaults.kind);
+    known.push_back(defaults.kind);
   }
   keys.refuse("image_processor_type",
-              fmt::format("is '{}', which is not supported: {}", type, suggest(kind, known)));
+              fmt::format("is '{}'; supported are {}", type, fmt::join(known, ", ")));
 }
 
 Filter filter_in(const ConfigKeys& keys, Filter otherwise) {
