@@ -30,7 +30,8 @@ class PngReader {
 
   std::optional<Error> read_header() {
     if (!info_ || !header()) return error();
-    return refuse_size(source_, ImageFormat::kPng, width_, height_);
+    return refuse_size(
+        source_, ImageFormat::kPng, static_cast<int64_t>(width_), static_cast<int64_t>(height_));
   }
   ImageSize size() const { return {static_cast<int>(width_), static_cast<int>(height_)}; }
 
