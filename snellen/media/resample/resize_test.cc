@@ -97,6 +97,18 @@ TEST(Resize, ComputesOnlyTheWindowOfASlimPicture) {
   EXPECT_EQ(part.height, 224);
 }
 
+TEST(Resize, SplitsARowOfMillionsWithoutAChange) {
+  // 20 million weights for the whole, 90,000 for one pixel of it.
+  Image image = Image::blank(5'000'000, 1);
+  for (size_t i = 0; i < image.pixels.size(); ++i)
+    image.pixels[i] = static_cast<uint8_t>((i * i) >> 7);
+  const Image whole = resize(image, {224, 1, Filter::kBicubic});
+  for (int x : {0, 111, 112, 223}) {
+    Image one = resize(image, {224, 1, Filter::kBicubic, Rectangle{x, 0, 1, 1}}, SimdLevel::kPlain);
+    EXPECT_TRUE(std::equal(one.pixels.begin(), one.pixels.end(), whole.pixels.begin() + 3 * x));
+  }
+}
+
 TEST(Resize, RefusesAWindowOutsideThePicture) {
   EXPECT_THROW(resize(noise(4, 4), {8, 8, Filter::kBox, Rectangle{4, 0, 5, 1}}), Error);
 }

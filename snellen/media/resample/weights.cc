@@ -5,14 +5,30 @@
 #include <cmath>
 
 namespace snellen::media {
+namespace {
 
-Weights::Weights(const Axis& axis, Filter filter) {
-  const double scale = static_cast<double>(static_cast<float>(axis.in_size)) / axis.out_size;
-  const double filter_scale = std::max(scale, 1.0);
-  const double support = support_of(filter) * filter_scale;
+double scale_of(const Axis& axis) {
+  return static_cast<double>(static_cast<float>(axis.in_size)) / axis.out_size;
+}
+
+// The most taps an output has, rounded up to a multiple of 4.
+size_t max_taps_of(const Axis& axis, Filter filter) {
+  const double support = support_of(filter) * std::max(scale_of(axis), 1.0);
   const size_t longest =
       std::min(static_cast<size_t>(std::ceil(support)) * 2 + 1, static_cast<size_t>(axis.in_size));
-  max_taps_ = (longest + 3) / 4 * 4;
+  return (longest + 3) / 4 * 4;
+}
+
+}  // namespace
+
+size_t num_weights(const Axis& axis, Filter filter) {
+  return max_taps_of(axis, filter) * static_cast<size_t>(axis.count);
+}
+
+Weights::Weights(const Axis& axis, Filter filter) : max_taps_(max_taps_of(axis, filter)) {
+  const double scale = scale_of(axis);
+  const double filter_scale = std::max(scale, 1.0);
+  const double support = support_of(filter) * filter_scale;
   const size_t num_outputs = static_cast<size_t>(axis.count);
   starts_.resize(num_outputs);
   counts_.resize(num_outputs);

@@ -25,6 +25,9 @@ struct Axis {
   bool is_identity() const { return in_size == out_size; }
 };
 
+// How many weights an axis takes, zeros included.
+size_t num_weights(const Axis& axis, Filter filter);
+
 class Weights {
  public:
   Weights(const Axis& axis, Filter filter);
