@@ -22,6 +22,7 @@ def benchmarks(build):
     meteor = meteor_folder()
     yield "run", "probe_c.py", ["--program", build / "snellen"], None
     yield "text", "tokens.py", ["--program", build / "tokens_parity", "--captions", ROOT.parent / "shared" / "data" / "vilma"], None
+    yield "media", "pixels.py", ["--program", build / "pixels_bench"], None
     yield "metrics", "vader.py", ["--program", build / "vader_parity"], None
     yield "metrics", "cider.py", ["--generations", generations, "--binary", build / "cider_parity"], absent
     yield "metrics", "meteor.py", ["--ours", build / "snellen-meteor-bench", "--stdio", build / "snellen-meteor-parity", "--meteor-data", meteor,

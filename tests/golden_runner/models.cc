@@ -3,6 +3,7 @@
 
 #include "tests/golden_runner/golden.h"
 #include "tests/golden_runner/models_network.h"
+#include "tests/golden_runner/models_pixels.h"
 #include "tests/golden_runner/models_refuse.h"
 #include "tests/golden_runner/models_tokens.h"
 
@@ -18,6 +19,7 @@ void check_token_stage(const Context& context, Tally& tally) {
 // A folder with weights and a fixture beside them, stage by stage.
 void check_fixture(const Context& context, Tally& tally) {
   check_token_stage(context, tally);
+  check_pixel_stages(context.file, tally);
   check_network_stages(context.file, tally);
 }
 

@@ -7,6 +7,7 @@
 #include "snellen/metrics/average_precision.h"
 #include "snellen/metrics/four_decimals.h"
 #include "snellen/metrics/pair_choice.h"
+#include "tests/golden_runner/probe_resize.h"
 #include "tests/golden_runner/probe_runs.h"
 
 namespace snellen::golden {
@@ -107,7 +108,7 @@ std::vector<KnownFile> probe_files() {
       pending_file("construct_r.json"),
       pending_file("construct_c.json"),
       pending_file("construct_b.json"),
-      pending_file("resize.json"),
+      vector_file("resize.json", check_resize),
   };
 }
 

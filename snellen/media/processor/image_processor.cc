@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/media/processor/image_processor.h"
+
+#include <cstring>
+
+namespace snellen::media {
+namespace {
+
+// float32 at each step, as NumPy keeps it.
+float prepared(const ProcessorConfig& config, size_t channel, int byte) {
+  float value = static_cast<float>(byte);
+  if (config.is_rescaled) value = static_cast<float>(byte * config.rescale_factor);
+  if (config.is_rescaled && config.is_offset) value -= 1.0f;
+  const float std = static_cast<float>(config.std[channel]);
+  if (config.is_normalized) value = (value - static_cast<float>(config.mean[channel])) / std;
+  if (config.is_divided_again) value /= std;
+  return value;
+}
+
+}  // namespace
+
+ImageProcessor::ImageProcessor(ProcessorConfig config, PassOrder order, SimdLevel level)
+    : config_(std::move(config)), order_(order), level_(level) {
+  for (size_t channel = 0; channel < 3; ++channel) {
+    for (int byte = 0; byte < 256; ++byte)
+      tables_[channel][static_cast<size_t>(byte)] = prepared(config_, channel, byte);
+  }
+}
+
+Result<Image> ImageProcessor::to_bytes(const Image& picture) const {
+  Result<Geometry> planned = geometry_of(config_, picture.width, picture.height);
+  if (!planned) return planned.error();
+  const Geometry& geometry = *planned;
+  Image window = resize(picture,
+                        {.width = geometry.resized_width,
+                         .height = geometry.resized_height,
+                         .filter = config_.filter,
+                         .window = geometry.window,
+                         .order = order_},
+                        level_);
+  if (window.width == geometry.width && window.height == geometry.height) return window;
+  Image placed = Image::blank(geometry.width, geometry.height);
+  for (int y = 0; y < window.height; ++y) {
+    uint8_t* out =
+        placed.row(geometry.top + y).data() + size_t{3} * static_cast<size_t>(geometry.left);
+    std::memcpy(out, window.row(y).data(), window.stride());
+  }
+  return placed;
+}
+
+void ImageProcessor::to_floats(const Image& bytes, std::span<float> values) const {
+  const size_t num_pixels = static_cast<size_t>(bytes.width) * static_cast<size_t>(bytes.height);
+  SNELLEN_CHECK(values.size() == 3 * num_pixels);
+  float* red = values.data();
+  float* green = red + num_pixels;
+  float* blue = green + num_pixels;
+  const uint8_t* in = bytes.pixels.data();
+  for (size_t i = 0; i < num_pixels; ++i, in += 3) {
+    red[i] = tables_[0][in[0]];
+    green[i] = tables_[1][in[1]];
+    blue[i] = tables_[2][in[2]];
+  }
+}
+
+Result<PixelTensor> ImageProcessor::process(const Image& picture) const {
+  Result<Image> bytes = to_bytes(picture);
+  if (!bytes) return bytes.error();
+  PixelTensor tensor{bytes->width, bytes->height, {}};
+  tensor.values.resize(bytes->pixels.size());
+  to_floats(*bytes, tensor.values);
+  return tensor;
+}
+
+}  // namespace snellen::media
