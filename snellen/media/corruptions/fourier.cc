@@ -60,6 +60,7 @@ struct Fourier::State {
 
   void forward(std::span<Complex> values) {
     SNELLEN_CHECK(values.size() == length);
+    if (length == 1) return;  // its own transform, and Eigen's has no stage for it
     if (chirp.empty()) {
       fft.fwd(out.data(), values.data(), static_cast<Eigen::Index>(length));
       std::copy(out.begin(), out.end(), values.begin());
