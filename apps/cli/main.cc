@@ -12,7 +12,7 @@
 namespace snellen::cli {
 namespace {
 
-constexpr std::array<Verb, 12> kVerbs = {add_demo,
+constexpr std::array<Verb, 13> kVerbs = {add_demo,
                                          add_list,
                                          add_run,
                                          add_score,
@@ -23,6 +23,7 @@ constexpr std::array<Verb, 12> kVerbs = {add_demo,
                                          add_vader,
                                          add_meteor,
                                          add_cider,
+                                         add_media,
                                          add_doctor};
 
 void print_error(const Error& error, bool wants_json) {
