@@ -80,6 +80,10 @@ struct Report {
   uint64_t num_failed = 0;
 };
 
+std::string counted(size_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
 void print_report(const Context& context,
                   const PictureInputs& inputs,
                   const fs::path& out,
@@ -97,9 +101,9 @@ void print_report(const Context& context,
   for (const fs::path& path : inputs.skipped)
     fmt::print(stderr, "snellen: {}: not a picture by its name, skipped\n", path.string());
   for (const Error& error : report.errors) fmt::print(stderr, "snellen: {}\n", error.what());
-  fmt::print("{} files from {} pictures in {}{}\n",
-             report.written.size(),
-             inputs.files.size() - report.num_failed,
+  fmt::print("wrote {} from {} to {}{}\n",
+             counted(report.written.size(), "file"),
+             counted(inputs.files.size() - report.num_failed, "picture"),
              out.string(),
              report.num_failed > 0 ? fmt::format("; {} failed", report.num_failed) : "");
 }
