@@ -65,7 +65,7 @@ void check_images(const Json& json, Tally& tally) {
       } else if (!patch) {
         skip = "no patch position";
       } else {
-        const media::Rectangle& place = patch->place;
+        const media::PatchPlace& place = patch->place;
         tally.expect(patch->num_positions == want["valid_positions"].get<uint64_t>(),
                      "valid_positions");
         tally.expect(Json({place.x, place.y, place.width, place.height}) == want["patch_xywh"],
@@ -84,7 +84,7 @@ void check_composites(const Json& composite, Tally& tally) {
     for (const Json& bit : row) mask.bits.at(i++) = bit;
   }
   const Json& xywh = composite["patch_xywh"];
-  media::Rectangle place{.x = xywh[0], .y = xywh[1], .width = xywh[2], .height = xywh[3]};
+  media::PatchPlace place{.x = xywh[0], .y = xywh[1], .width = xywh[2], .height = xywh[3]};
   std::map<std::string, media::Image> canvases = {
       {"black", media::solid_canvas(picture.width, picture.height, 0)},
       {"gray", media::solid_canvas(picture.width, picture.height, media::kGrayFill)},

@@ -31,7 +31,7 @@ Image keep_marked(const Image& picture, const Mask& mask, const Image& canvas) {
   return out;
 }
 
-Image paste_patch(const Image& picture, const Rectangle& place, const Image& canvas) {
+Image paste_patch(const Image& picture, const PatchPlace& place, const Image& canvas) {
   SNELLEN_CHECK(picture.width == canvas.width && picture.height == canvas.height);
   SNELLEN_CHECK(place.x >= 0 && place.y >= 0 && place.width >= 0 && place.height >= 0);
   SNELLEN_CHECK(place.width <= picture.width - place.x);

@@ -12,6 +12,6 @@ namespace snellen::media {
 Image keep_marked(const Image& picture, const Mask& mask, const Image& canvas);
 
 // The canvas inside the rectangle, the picture elsewhere; the rectangle lies inside the picture.
-Image paste_patch(const Image& picture, const Rectangle& place, const Image& canvas);
+Image paste_patch(const Image& picture, const PatchPlace& place, const Image& canvas);
 
 }  // namespace snellen::media

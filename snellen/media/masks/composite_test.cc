@@ -39,7 +39,7 @@ TEST(Patch, IsDrawnWhereNothingIsMarked) {
   }
   std::optional<Patch> patch = draw_patch(mask, Rng("0|probe-b-patch|1"));
   ASSERT_TRUE(patch);
-  EXPECT_EQ(patch->place, (Rectangle{.x = 6, .y = 3, .width = 2, .height = 2}));
+  EXPECT_EQ(patch->place, (PatchPlace{.x = 6, .y = 3, .width = 2, .height = 2}));
   EXPECT_EQ(patch->num_positions, 1u);
 }
 
@@ -50,7 +50,7 @@ TEST(Patch, FallsBackToSmallerOnesAndThenToNone) {
   mask.row(9)[9] = 0;
   std::optional<Patch> patch = draw_patch(mask, Rng("0|probe-b-patch|1"));
   ASSERT_TRUE(patch);
-  EXPECT_EQ(patch->place, (Rectangle{.x = 9, .y = 9, .width = 1, .height = 1}));
+  EXPECT_EQ(patch->place, (PatchPlace{.x = 9, .y = 9, .width = 1, .height = 1}));
 }
 
 TEST(Fillers, HaveNames) {

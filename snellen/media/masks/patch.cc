@@ -51,7 +51,7 @@ int scaled(double scale, int side) {
 std::optional<Patch> draw_patch(const Mask& objects, Rng stream, std::span<const double> scales) {
   Integral integral(objects);
   for (double scale : scales) {
-    Rectangle place{.x = 0,
+    PatchPlace place{.x = 0,
                     .y = 0,
                     .width = scaled(scale, objects.width),
                     .height = scaled(scale, objects.height)};

@@ -11,17 +11,17 @@
 
 namespace snellen::media {
 
-struct Rectangle {
+struct PatchPlace {
   int x = 0;
   int y = 0;
   int width = 0;
   int height = 0;
 
-  bool operator==(const Rectangle&) const = default;
+  bool operator==(const PatchPlace&) const = default;
 };
 
 struct Patch {
-  Rectangle place;
+  PatchPlace place;
   uint64_t num_positions = 0;  // places it was drawn from
 };
 
