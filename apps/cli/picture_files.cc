@@ -22,8 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr unsigned kMostThreads = 256;
-// Noise hardly shrinks: more effort costs time and saves a few per cent.
-constexpr int kNoiseCompression = 3;
 
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
@@ -174,8 +172,8 @@ void write_picture(const MadePicture& made) {
   }
   media::PngOptions options;
   if (made.is_noise) {
-    options.compression = kNoiseCompression;
     options.is_filtered = false;
+    options.is_huffman_only = true;
   }
   write_text_file(made.path, media::encode_png(made.picture, options));
 }

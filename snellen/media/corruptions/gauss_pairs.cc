@@ -10,7 +10,7 @@ namespace {
 
 constexpr uint64_t kGamma = 0x9E3779B97F4A7C15U;
 
-inline uint64_t drawn(uint64_t state) {
+[[gnu::always_inline]] inline uint64_t drawn(uint64_t state) {
   uint64_t z = state;
   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
   z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
@@ -19,14 +19,14 @@ inline uint64_t drawn(uint64_t state) {
 
 // n < 2^53 to double: both halves are put into the mantissa of a known power of two, since vector
 // units before AVX-512 cannot convert 64-bit integers.
-inline double small_to_double(uint64_t n) {
+[[gnu::always_inline]] inline double small_to_double(uint64_t n) {
   double high = std::bit_cast<double>((n >> 32) | 0x4530000000000000U);         // 2^84 + high 2^32
   double low = std::bit_cast<double>((n & 0xffffffffU) | 0x4330000000000000U);  // 2^52 + low
   return (high - 0x1.00000001p84) + low;
 }
 
 // ln(x) for a normal x, after FreeBSD's e_log.c: x = 2^k (1 + f), sqrt(1/2) <= 1 + f < sqrt(2).
-inline double log_of(double x) {
+[[gnu::always_inline]] inline double log_of(double x) {
   constexpr double kHigh = 6.93147180369123816490e-01;
   constexpr double kLow = 1.90821492927058770002e-10;
   uint64_t bits = std::bit_cast<uint64_t>(x);
@@ -55,7 +55,7 @@ struct SinCos {
 
 // sin and cos of 2 pi u, 0 <= u < 1: the nearest quarter turn is taken off exactly, then FreeBSD's
 // polynomials on +-pi/4.
-inline SinCos sin_cos_of_turn(double u) {
+[[gnu::always_inline]] inline SinCos sin_cos_of_turn(double u) {
   constexpr double kRound = 0x1.8p52;
   double shifted = u * 4.0 + kRound;
   uint64_t quarter = std::bit_cast<uint64_t>(shifted);
@@ -85,11 +85,8 @@ inline SinCos sin_cos_of_turn(double u) {
           std::bit_cast<double>(cosine_bits ^ difference ^ cosine_sign)};
 }
 
-}  // namespace
-
-void fill_gauss_pairs(uint64_t state, std::span<double> values) {
-  double* out = values.data();
-  size_t num_pairs = values.size() / 2;
+// Inlined into a function of each level, where the compiler makes vectors of it.
+[[gnu::always_inline]] inline void fill_pairs(uint64_t state, double* out, size_t num_pairs) {
   for (size_t i = 0; i < num_pairs; ++i) {
     uint64_t x = drawn(state + kGamma * (2 * i + 1));
     uint64_t y = drawn(state + kGamma * (2 * i + 2));
@@ -100,6 +97,31 @@ void fill_gauss_pairs(uint64_t state, std::span<double> values) {
     SinCos turn = sin_cos_of_turn(u2);
     out[2 * i] = radius * turn.cos;
     out[2 * i + 1] = radius * turn.sin;
+  }
+}
+
+void fill_plain(uint64_t state, double* out, size_t num_pairs) {
+  fill_pairs(state, out, num_pairs);
+}
+__attribute__((target("avx2"))) void fill_avx2(uint64_t state, double* out, size_t num_pairs) {
+  fill_pairs(state, out, num_pairs);
+}
+__attribute__((target("avx512f,avx512dq,avx512vl,prefer-vector-width=512"))) void fill_avx512(
+    uint64_t state, double* out, size_t num_pairs) {
+  fill_pairs(state, out, num_pairs);
+}
+
+}  // namespace
+
+void fill_gauss_pairs(uint64_t state, std::span<double> values, SimdLevel level) {
+  size_t num_pairs = values.size() / 2;
+  switch (level) {
+    case SimdLevel::kPlain:
+      return fill_plain(state, values.data(), num_pairs);
+    case SimdLevel::kAvx2:
+      return fill_avx2(state, values.data(), num_pairs);
+    case SimdLevel::kAvx512:
+      return fill_avx512(state, values.data(), num_pairs);
   }
 }
 

@@ -116,6 +116,17 @@ TEST(GaussPairs, AgreeWithTheMathematicsLibrary) {
   }
 }
 
+TEST(GaussPairs, AreTheSameBitsOnEveryLevel) {
+  std::vector<double> plain(10006);
+  fill_gauss_pairs(99, plain, SimdLevel::kPlain);
+  for (SimdLevel level : {SimdLevel::kAvx2, SimdLevel::kAvx512}) {
+    if (!is_supported(level)) continue;
+    std::vector<double> values(plain.size());
+    fill_gauss_pairs(99, values, level);
+    EXPECT_EQ(values, plain);
+  }
+}
+
 TEST(NumpyStream, IsTheLegacyGenerator) {
   // numpy.random.RandomState(42).random_sample(2), then randn(2) of a fresh one.
   NumpyStream uniform(42);

@@ -59,6 +59,24 @@ TEST(Fillers, HaveNames) {
   EXPECT_EQ(filler_of("grey").error().hint(), "did you mean 'gray'?");
 }
 
+TEST(Fillers, ASceneCoversTheCanvasAndIsCroppedAtItsCentre) {
+  // 6 wide, 2 high, columns 0, 40, 80, ...; a canvas of 2 x 2 shows the two in the middle.
+  Image scene = Image::blank(6, 2);
+  for (int y = 0; y < 2; ++y) {
+    for (size_t i = 0; i < 18; ++i) scene.row(y)[i] = static_cast<uint8_t>(i / 3 * 40);
+  }
+  Image canvas = scene_canvas(scene, 2, 2);
+  EXPECT_EQ(canvas.pixels,
+            (std::vector<uint8_t>{80, 80, 80, 120, 120, 120, 80, 80, 80, 120, 120, 120}));
+  for (int width : {1, 3, 7, 40}) {
+    for (int height : {1, 2, 5, 33}) {
+      Image any = scene_canvas(scene, width, height);
+      EXPECT_EQ(any.width, width);
+      EXPECT_EQ(any.height, height);
+    }
+  }
+}
+
 TEST(Fillers, NoiseIsTheSameForTheSameStream) {
   Image canvas = noise_canvas(40, 30, Rng("0|probe-b-noise|7"));
   EXPECT_EQ(canvas, noise_canvas(40, 30, Rng("0|probe-b-noise|7")));

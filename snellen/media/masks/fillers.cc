@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "snellen/base/nearest.h"
+#include "snellen/media/resample/resize.h"
 
 namespace snellen::media {
 namespace {
@@ -45,6 +46,26 @@ Image noise_canvas(int width, int height, Rng stream) {
 
 uint64_t draw_scene(uint64_t num_scenes, Rng stream) {
   return stream.below(num_scenes);
+}
+
+Image scene_canvas(const Image& scene, int width, int height) {
+  SNELLEN_CHECK(width > 0 && height > 0);
+  // n * numerator / denominator, rounded half up; sides are below 2^31.
+  auto scaled = [](int64_t n, int64_t numerator, int64_t denominator) {
+    return static_cast<int>((2 * n * numerator + denominator) / (2 * denominator));
+  };
+  ResizeTarget target{.width = width, .height = height, .filter = Filter::kBilinear};
+  bool is_width_tighter = int64_t{width} * scene.height >= int64_t{height} * scene.width;
+  if (is_width_tighter) {
+    target.height = std::max(height, scaled(scene.height, width, scene.width));
+  } else {
+    target.width = std::max(width, scaled(scene.width, height, scene.height));
+  }
+  target.window = Rectangle{.left = (target.width - width) / 2,
+                            .top = (target.height - height) / 2,
+                            .width = width,
+                            .height = height};
+  return resize(scene, target);
 }
 
 }  // namespace snellen::media

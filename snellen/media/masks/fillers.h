@@ -27,5 +27,8 @@ Image noise_canvas(int width, int height, Rng stream);
 // Which of `num_scenes` files, sorted by the bytes of their names. The stream is
 // `{seed}|probe-b-scene|{image id}`.
 uint64_t draw_scene(uint64_t num_scenes, Rng stream);
+// The scene scaled to cover the canvas keeping its aspect (bilinear as Pillow resizes), the larger
+// side rounded half up, and cropped at its centre (the odd pixel falls off right or below).
+Image scene_canvas(const Image& scene, int width, int height);
 
 }  // namespace snellen::media

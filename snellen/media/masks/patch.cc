@@ -52,9 +52,9 @@ std::optional<Patch> draw_patch(const Mask& objects, Rng stream, std::span<const
   Integral integral(objects);
   for (double scale : scales) {
     PatchPlace place{.x = 0,
-                    .y = 0,
-                    .width = scaled(scale, objects.width),
-                    .height = scaled(scale, objects.height)};
+                     .y = 0,
+                     .width = scaled(scale, objects.width),
+                     .height = scaled(scale, objects.height)};
     std::vector<uint64_t> free_in_row;
     uint64_t count = 0;
     for (int y = 0; y + place.height <= objects.height; ++y) {
