@@ -17,10 +17,11 @@ constexpr double kMostSigma = 1e6;
 constexpr double kLeastPoisson = 1e-6;
 constexpr double kMostPoisson = 1e4;
 
-// Half to even, then 0..255. Adding 1.5 * 2^52 leaves the rounded number in the low bits.
+// Half to even, then 0..255: adding 1.5 * 2^52 leaves no room for a fraction. Amounts are bounded
+// so that every sum fits an int.
 inline uint8_t to_byte(double value) {
-  double kept = std::min(std::max(value, 0.0), 255.0);
-  return static_cast<uint8_t>(static_cast<int>((kept + 0x1.8p52) - 0x1.8p52));
+  int rounded = static_cast<int>((value + 0x1.8p52) - 0x1.8p52);
+  return static_cast<uint8_t>(std::min(std::max(rounded, 0), 255));
 }
 
 // Value i of a row in the stream's order, as a place in the row.
@@ -38,7 +39,12 @@ void add_gaussian(std::span<const uint8_t> from,
   if (stream.order() == ChannelOrder::kBgr) {
     for (size_t i = 0; i < noise.size(); i += 3) std::swap(noise[i], noise[i + 2]);
   }
-  for (size_t i = 0; i < from.size(); ++i) to[i] = to_byte(from[i] + sigma * noise[i]);
+  // Plain pointers: a store of bytes might otherwise change the vector's own members.
+  const double* drawn = noise.data();
+  const uint8_t* clean = from.data();
+  uint8_t* out = to.data();
+  for (size_t i = 0, size = from.size(); i < size; ++i)
+    out[i] = to_byte(clean[i] + sigma * drawn[i]);
 }
 
 // One value for each channel value.
