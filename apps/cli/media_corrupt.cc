@@ -52,7 +52,7 @@ int run_corrupt(const Context& context, const CorruptFlags& flags) {
       others = media::mismatched(inputs.files.size(), flags.seed).value();
   }
   fs::path out = flags.out;
-  fs::create_directories(out);
+  make_folder(out);
   auto make = [&](size_t i) {
     MadeFiles made;
     Result<media::Image> picture = media::read_image(inputs.files[i]);

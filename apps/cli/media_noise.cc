@@ -16,6 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr size_t kMostDrawnAhead = 8;
+
 struct NoiseFlags : PictureFlags {
   std::vector<double> sigmas;
   std::string kind = "gaussian";
@@ -115,7 +117,7 @@ class NoiseMaker {
         inputs_(std::move(inputs)),
         folder_(fs::path(flags.out) / "noisy"),
         numpy_(static_cast<uint32_t>(flags.seed)) {
-    fs::create_directories(folder_);
+    make_folder(folder_);
   }
 
   const PictureInputs& inputs() const { return inputs_; }
@@ -131,9 +133,11 @@ class NoiseMaker {
       made.errors.push_back(picture.error());
       return made;
     }
+    if (turn) turn->wait();
+    // A few rungs are drawn at once, so that others can draw while these are encoded; many would
+    // not fit in memory.
     std::vector<media::Image> drawn;
-    if (turn) {
-      turn->wait();
+    if (turn && ladder_.rungs.size() * flags_.replicates <= kMostDrawnAhead) {
       for_each_rung([&](const Rung& rung, uint64_t) {
         drawn.push_back(make_rung(ladder_, rung, *picture, numpy_));
       });
@@ -142,14 +146,15 @@ class NoiseMaker {
     std::vector<media::Image> sheet;
     size_t next = 0;
     for_each_rung([&](const Rung& rung, uint64_t replicate) {
-      MadePicture rung_file{.path = path_of(i, rung, replicate),
-                            .picture = drawn.empty() ? keyed_rung(rung, *picture, i, replicate)
-                                                     : std::move(drawn[next++]),
-                            .format = flags_.wanted_format(),
-                            .is_noise = true};
-      write_picture(rung_file);
-      made.written.push_back(rung_file.path);
-      if (is_on_sheet(i) && replicate == 0) sheet.push_back(std::move(rung_file.picture));
+      MadePicture file{.path = path_of(i, rung, replicate),
+                       .picture = !drawn.empty() ? std::move(drawn[next++])
+                                  : turn         ? make_rung(ladder_, rung, *picture, numpy_)
+                                                 : keyed_rung(rung, *picture, i, replicate),
+                       .format = flags_.wanted_format(),
+                       .is_noise = true};
+      write_picture(file);
+      made.written.push_back(file.path);
+      if (is_on_sheet(i) && replicate == 0) sheet.push_back(std::move(file.picture));
     });
     if (is_on_sheet(i)) made.written.push_back(write_sheet(i, *picture, sheet));
     return made;

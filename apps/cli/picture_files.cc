@@ -142,10 +142,12 @@ PictureInputs find_pictures(const std::vector<std::string>& inputs) {
   for (const std::string& input : inputs) {
     std::error_code code;
     if (fs::is_directory(input, code)) {
-      for (const fs::directory_entry& entry : fs::directory_iterator(input)) {
+      for (const fs::directory_entry& entry : fs::directory_iterator(input, code)) {
         if (!entry.is_regular_file()) continue;
         (has_picture_name(entry.path()) ? found.files : found.skipped).push_back(entry.path());
       }
+      if (code)
+        throw Error{ErrorCode::kNotFound, code.message(), input, "check the folder's rights"};
     } else if (fs::exists(input, code)) {
       found.files.emplace_back(input);
     } else {
@@ -163,6 +165,16 @@ PictureInputs find_pictures(const std::vector<std::string>& inputs) {
   found.files.erase(std::unique(found.files.begin(), found.files.end()), found.files.end());
   refuse_same_stems(found.files);
   return found;
+}
+
+void make_folder(const fs::path& path) {
+  std::error_code code;
+  fs::create_directories(path, code);
+  if (!code && fs::is_directory(path)) return;
+  throw Error{ErrorCode::kIo,
+              fmt::format("cannot make this folder: {}", code ? code.message() : "a file"),
+              path.string(),
+              "name another folder with --out"};
 }
 
 void write_picture(const MadePicture& made) {

@@ -27,6 +27,9 @@ struct PictureInputs {
 // path that is not there, kInvalidInput when there is no picture or two would write the same names.
 PictureInputs find_pictures(const std::vector<std::string>& inputs);
 
+// Makes the folder and those above it; throws kIo when that cannot be.
+void make_folder(const std::filesystem::path& path);
+
 enum class PictureFormat { kPng, kJpeg };
 
 struct MadePicture {

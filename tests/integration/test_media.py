@@ -48,6 +48,9 @@ class MediaTest(Case):
             one = self.noise(f"one-{rng}", "--rng", rng, "--threads", 1, "--replicates", 2)
             self.assertEqual(one, self.noise(f"four-{rng}", "--rng", rng, "--threads", 4, "--replicates", 2))
             self.assertNotEqual(one, self.noise(f"seed-{rng}", "--rng", rng, "--seed", 1, "--replicates", 2))
+        # More rungs than are drawn ahead.
+        self.assertEqual(self.noise("many-one", "--rng", "numpy", "--threads", 1, "--replicates", 5),
+                         self.noise("many-four", "--rng", "numpy", "--threads", 4, "--replicates", 5))
 
     def test_compat_writes_the_reference_names_as_jpeg(self):
         self.pictures(["5_base.jpg"])
@@ -79,6 +82,7 @@ class MediaTest(Case):
         self.expect_error(call("media", "noise", self.folder / "nowhere", *out), 3, "nowhere")
         self.expect_error(call("media", "noise", folder, *out, "--sigmas", "-1"), 2, "outside")
         self.expect_error(call("media", "noise", folder, *out, "--contact-sheet", "3"), 2, "3 pictures")
+        self.expect_error(call("media", "noise", folder, "--out", folder / "1_a.jpg"), 1, "cannot make this folder")
         empty = self.folder / "empty"
         empty.mkdir()
         self.expect_error(call("media", "noise", empty, *out), 3, "no picture found")
