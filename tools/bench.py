@@ -20,6 +20,9 @@ def benchmarks(build):
     generations = ROOT.parent / "shared" / "data" / "visdial" / "gens.json"
     absent = None if generations.exists() else f"{generations} is not there"
     meteor = meteor_folder()
+    images = ROOT.parent / "shared" / "data" / "bias" / "images"
+    yield "media", "masks.py", ["--program", build / "masks_bench"], None
+    yield "media", "noise_ladder.py", ["--program", build / "snellen", "--images", images], None if images.exists() else f"{images} is not there"
     yield "run", "probe_c.py", ["--program", build / "snellen"], None
     yield "text", "tokens.py", ["--program", build / "tokens_parity", "--captions", ROOT.parent / "shared" / "data" / "vilma"], None
     yield "media", "pixels.py", ["--program", build / "pixels_bench"], None

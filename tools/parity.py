@@ -37,6 +37,8 @@ def commands(build):
     meteor = meteor_folder()
     yield "stats", ["--program", build / "stats_parity"], None
     yield "vader", ["--program", build / "vader_parity"], None
+    yield "masks", ["--program", build / "masks_parity"], None
+    yield "corruptions", ["--program", build / "corruptions_parity"], None
     yield "cider", ["--binary", build / "cider_parity"], None
     yield "treebank", ["--binary", build / "treebank_parity", "--old", nltk_folder("3.4"), "--new", nltk_folder("3.8.1")], None
     yield "tokenizers", ["--program", build / "tokens_parity"], None

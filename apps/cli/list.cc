@@ -3,6 +3,7 @@
 
 #include "apps/cli/verb.h"
 #include "snellen/base/python_json.h"
+#include "snellen/media/corruptions/corruption.h"
 #include "snellen/metrics/metric.h"
 #include "snellen/report/summary.h"
 #include "snellen/run/measure.h"
@@ -22,6 +23,12 @@ report::Table table_of(const std::string& what, const Context& context) {
     report::Table table({{"model"}, {"is"}, {"usage"}});
     for (const auto& entry : context.catalogue.models)
       table.add({entry->facts().name, entry->facts().summary, entry->facts().usage});
+    return table;
+  }
+  if (what == "corruptions") {
+    report::Table table({{"corruption"}, {"shows"}, {"range"}});
+    for (const media::CorruptionFacts& facts : media::corruption_catalogue())
+      table.add({facts.usage(), std::string(facts.summary), facts.range()});
     return table;
   }
   if (what == "metric ids") {
@@ -58,15 +65,16 @@ report::Table table_of(const std::string& what, const Context& context) {
 
 std::function<int()> add_list(CLI::App& app, Context& context) {
   CLI::App* verb = app.add_subcommand(
-      "list", "tasks, models and metrics of this build, each with one line and its paper");
+      "list",
+      "tasks, models, metrics and corruptions of this build, each with one line and its paper");
   verb->footer("Example:\n  snellen list tasks");
   auto what = std::make_shared<std::string>();
-  verb->add_option("what", *what, "tasks, models or metrics (default: all)")
-      ->check(CLI::IsMember({"tasks", "models", "metrics"}));
+  verb->add_option("what", *what, "tasks, models, metrics or corruptions (default: all)")
+      ->check(CLI::IsMember({"tasks", "models", "metrics", "corruptions"}));
   return [&context, what] {
-    std::vector<std::string> wanted = what->empty()
-                                          ? std::vector<std::string>{"tasks", "models", "metrics"}
-                                          : std::vector<std::string>{*what};
+    std::vector<std::string> wanted =
+        what->empty() ? std::vector<std::string>{"tasks", "models", "metrics", "corruptions"}
+                      : std::vector<std::string>{*what};
     if (*what == "metrics") wanted.emplace_back("metric ids");
     std::string json;
     for (const std::string& one : wanted) {

@@ -12,19 +12,20 @@
 namespace snellen::cli {
 namespace {
 
-constexpr std::array<Verb, 13> kVerbs = {add_demo,
-                                         add_list,
-                                         add_run,
-                                         add_score,
-                                         add_merge,
-                                         add_verify,
-                                         add_compare,
-                                         add_gate,
-                                         add_vader,
-                                         add_meteor,
-                                         add_cider,
-                                         add_tokenize,
-                                         add_doctor};
+constexpr auto kVerbs = std::to_array<Verb>({add_demo,
+                                             add_list,
+                                             add_run,
+                                             add_score,
+                                             add_merge,
+                                             add_verify,
+                                             add_compare,
+                                             add_gate,
+                                             add_vader,
+                                             add_meteor,
+                                             add_cider,
+                                             add_tokenize,
+                                             add_media,
+                                             add_doctor});
 
 void print_error(const Error& error, bool wants_json) {
   if (wants_json) {

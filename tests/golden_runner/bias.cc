@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/golden_runner/bias_answers.h"
+#include "tests/golden_runner/bias_noise.h"
 #include "tests/golden_runner/bias_stats.h"
 #include "tests/golden_runner/golden.h"
 
@@ -14,7 +15,7 @@ std::vector<KnownFile> bias_files() {
       vector_file("control_ladder.json", check_control_ladder),
       vector_file("stats.json", check_bias_stats),
       pending_file("close_prompts.json"),
-      pending_file("noise_stats.json"),
+      vector_file("noise_stats.json", check_noise_stats),
       pending_file("cache_mock.json"),
   };
 }

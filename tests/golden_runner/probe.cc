@@ -7,6 +7,7 @@
 #include "snellen/metrics/average_precision.h"
 #include "snellen/metrics/four_decimals.h"
 #include "snellen/metrics/pair_choice.h"
+#include "tests/golden_runner/probe_masks.h"
 #include "tests/golden_runner/probe_resize.h"
 #include "tests/golden_runner/probe_runs.h"
 
@@ -104,11 +105,11 @@ std::vector<KnownFile> probe_files() {
       vector_file("attributes.json", check_attributes),
       pending_file("interp.json"),
       pending_file("losses.json"),
-      pending_file("mask.json"),
+      vector_file("mask.json", check_mask),
       pending_file("construct_r.json"),
       pending_file("construct_c.json"),
-      pending_file("construct_b.json"),
       vector_file("resize.json", check_resize),
+      vector_file("construct_b.json", check_construct_b),
   };
 }
 

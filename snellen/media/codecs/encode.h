@@ -22,6 +22,9 @@ std::string encode_jpeg(const Image& image, const JpegOptions& options = {});
 struct PngOptions {
   int compression = 6;      // zlib's level, 0 to 9
   bool is_filtered = true;  // false: no row filters, quicker and no larger for noise
+  // Values are coded one by one without a search for repeats: for noise ten times as fast, and
+  // smaller.
+  bool is_huffman_only = false;
 };
 
 std::string encode_png(const Image& image, const PngOptions& options = {});

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include <png.h>
+#include <zlib.h>
 
 #include "snellen/base/error.h"
 #include "snellen/media/codecs/encode.h"
@@ -35,6 +36,7 @@ class PngWriter {
                  PNG_COMPRESSION_TYPE_DEFAULT,
                  PNG_FILTER_TYPE_DEFAULT);
     png_set_compression_level(png_, options.compression);
+    if (options.is_huffman_only) png_set_compression_strategy(png_, Z_HUFFMAN_ONLY);
     png_set_filter(png_, 0, options.is_filtered ? PNG_ALL_FILTERS : PNG_FILTER_NONE);
     png_write_info(png_, info_);
     for (int y = 0; y < image.height; ++y) png_write_row(png_, image.row(y).data());

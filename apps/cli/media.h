@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sub-commands of `snellen media`, one file each; media.cc lists them.
+#pragma once
+
+#include <functional>
+
+#include <CLI/CLI.hpp>
+
+#include "apps/cli/verb.h"
+
+namespace snellen::cli {
+
+std::function<int()> add_media_corrupt(CLI::App& media, Context& context);
+std::function<int()> add_media_noise(CLI::App& media, Context& context);
+
+}  // namespace snellen::cli
