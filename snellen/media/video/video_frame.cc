@@ -22,10 +22,16 @@ std::string VideoFrame::pixel_format() const {
   return name == nullptr ? "unknown" : name;
 }
 
+int64_t VideoFrame::num_bytes() const {
+  const int size = av_image_get_buffer_size(
+      static_cast<AVPixelFormat>(frame_->format), frame_->width, frame_->height, 1);
+  SNELLEN_CHECK(size > 0);
+  return size;
+}
+
 std::vector<uint8_t> VideoFrame::planes() const {
   const auto format = static_cast<AVPixelFormat>(frame_->format);
-  const int size = av_image_get_buffer_size(format, frame_->width, frame_->height, 1);
-  SNELLEN_CHECK(size > 0);
+  const int size = static_cast<int>(num_bytes());
   std::vector<uint8_t> bytes(static_cast<size_t>(size));
   const int written = av_image_copy_to_buffer(
       bytes.data(), size, frame_->data, frame_->linesize, format, frame_->width, frame_->height, 1);

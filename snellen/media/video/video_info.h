@@ -19,12 +19,14 @@ struct Rational {
 
 // Whatever goes beyond is an item error that names the limit.
 struct VideoLimits {
-  int64_t max_bytes = int64_t{16} << 30;       // of the file
-  unsigned max_streams = 64;                   // in the container
-  double max_seconds = 24 * 3600;              // the container's own claim
-  int64_t max_frames = 1'000'000;              // decoded, counted from where reading began
-  int64_t max_pixels = int64_t{1} << 26;       // of one frame
-  int64_t max_clip_bytes = int64_t{2} << 30;   // of the RGB frames of one clip held at once
+  int64_t max_bytes = int64_t{16} << 30;      // of the file
+  unsigned max_streams = 64;                  // in the container
+  double max_seconds = 24 * 3600;             // the container's own claim
+  int64_t max_frames = 1'000'000;             // decoded, counted from where reading began
+  int64_t max_pixels = int64_t{1} << 26;      // of one frame
+  int64_t max_clip_bytes = int64_t{2} << 30;  // of the RGB frames of one clip held at once
+  // Decoded frames of a clip are kept up to here; a longer one is decoded twice.
+  int64_t max_kept_bytes = int64_t{256} << 20;
   std::chrono::milliseconds timeout{120'000};  // of the clock on the wall, for one opened file
   // Frames that the decoder had to patch up are given as they are instead of being an error.
   bool accepts_damaged = false;

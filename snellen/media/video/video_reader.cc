@@ -35,7 +35,6 @@ struct VideoReader::State {
   Packet packet{av_packet_alloc()};
   FrameConverter converter;
   bool has_packet = false;  // `packet` waits to be decoded
-  bool skips_pixels = false;
   int64_t num_frames = 0;
   // Frames before it were cut off from what they refer to by a seek.
   std::optional<int64_t> first_sound_pts;
@@ -78,10 +77,6 @@ Result<bool> VideoReader::State::start_decoder() {
   codec->pkt_timebase = stream.time_base;
   codec->max_pixels = limits.max_pixels;
   codec->thread_count = 1;  // many files at once use the cores better
-  if (skips_pixels) {
-    codec->skip_loop_filter = AVDISCARD_ALL;
-    codec->skip_idct = AVDISCARD_ALL;
-  }
   if (code >= 0) code = avcodec_open2(codec.get(), kind, nullptr);
   if (code < 0) return damaged(name, fmt::format("cannot be decoded: {}", ffmpeg_text(code)));
   return true;
@@ -238,7 +233,11 @@ Result<bool> VideoReader::seek_before(int64_t pts) {
       if (state.source->is_late()) return too_slow(state.name, state.limits);
     }
   }
-  return state.start();
+  return rewind();
+}
+
+Result<bool> VideoReader::rewind() {
+  return state_->start();
 }
 
 Result<Image> VideoReader::to_rgb(const VideoFrame& frame) {
@@ -249,12 +248,6 @@ Result<Image> VideoReader::to_rgb(const VideoFrame& frame) {
                fmt::format("{} cannot be made into RGB", frame.pixel_format()),
                state_->name,
                "re-encode it as yuv420p"};
-}
-
-void VideoReader::skip_pixels() {
-  state_->skips_pixels = true;
-  state_->codec->skip_loop_filter = AVDISCARD_ALL;
-  state_->codec->skip_idct = AVDISCARD_ALL;
 }
 
 std::string video_support() {

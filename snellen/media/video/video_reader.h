@@ -35,6 +35,8 @@ class VideoFrame {
   int width() const;
   int height() const;
   std::string pixel_format() const;
+  // Of the pixels, as decoded.
+  int64_t num_bytes() const;
   // The planes as decoded, each row cut to its width, one plane after another.
   std::vector<uint8_t> planes() const;
   VideoFrame share() const;
@@ -70,12 +72,11 @@ class VideoReader {
   // Goes to where decoding can begin so that the frame on show at `pts` and all after it are given
   // exactly as reading from the start would give them. Frames shown earlier may come first.
   Result<bool> seek_before(int64_t pts);
+  // Back to the first frame.
+  Result<bool> rewind();
   // 8-bit RGB by swscale's bilinear conversion with the frame's own colour space and range: equal
   // to PyAV's to_rgb() for 8-bit streams of even size.
   Result<Image> to_rgb(const VideoFrame& frame);
-  // Frames are only counted and timed from now on: their pixels are of no use, decoding is
-  // quicker.
-  void skip_pixels();
 
  private:
   struct State;
