@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/media/video/video_reader.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "snellen/media/video/demuxer.h"
@@ -133,8 +134,11 @@ VideoFrame VideoReader::State::stamped(Frame frame) {
   }
   int64_t pts = frame->best_effort_timestamp;
   if (pts == AV_NOPTS_VALUE) pts = next_pts.value_or(demuxer->info().start_pts.value_or(0));
-  int64_t after = 0;
-  next_pts = __builtin_add_overflow(pts, duration, &after) ? pts : after;
+  // Hostile times may be anything; sums of these stay within 64 bits.
+  constexpr int64_t kFarthest = int64_t{1} << 60;
+  pts = std::clamp(pts, -kFarthest, kFarthest);
+  duration = std::clamp<int64_t>(duration, 0, kFarthest);
+  next_pts = pts + duration;
   return VideoFrame(std::move(frame), pts, duration);
 }
 
