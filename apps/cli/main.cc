@@ -12,7 +12,7 @@
 namespace snellen::cli {
 namespace {
 
-constexpr std::array<Verb, 12> kVerbs = {add_demo,
+constexpr std::array<Verb, 13> kVerbs = {add_demo,
                                          add_list,
                                          add_run,
                                          add_score,
@@ -20,6 +20,7 @@ constexpr std::array<Verb, 12> kVerbs = {add_demo,
                                          add_verify,
                                          add_compare,
                                          add_gate,
+                                         add_media,
                                          add_vader,
                                          add_meteor,
                                          add_cider,
