@@ -5,11 +5,13 @@
     tools/parity/video.py --program build/release/video_parity [--seed N] [--keep DIR]
 
 Timestamps (best effort) and planes must be equal for every clip, RGB for 8-bit clips of even size; rotation is not
-applied by either side.
+applied by either side. Frames at a constant rate must be those of ffmpeg's fps filter, and compat windows those of
+torchvision's read_video, whose rule is written down here once more.
 """
 import argparse
 import hashlib
 import json
+import math
 import pathlib
 import random
 import subprocess
@@ -132,6 +134,42 @@ def compare(program, path):
     return wrong, is_exact, len(theirs)
 
 
+def fps_filter(path, fps):
+    """SHA-256 of each frame that the ffmpeg program shows at a constant rate."""
+    out = subprocess.run(["ffmpeg", "-v", "error", "-nostdin", "-noautorotate", "-i", str(path), "-map", "0:v:0", "-vf", f"fps={fps}", "-vsync", "passthrough",
+                          "-f", "framehash", "-hash", "sha256", "-"], capture_output=True, text=True, check=True).stdout
+    return [line.split(",")[-1].strip() for line in out.splitlines() if not line.startswith("#")]
+
+
+def read_video(path, start, end):
+    """torchvision 0.14's read_video in seconds, without its seek: (frames inside, both ends), and the one before."""
+    with av.open(str(path)) as container:
+        stream = container.streams.video[0]
+        first = int(math.floor(start * (1 / stream.time_base)))
+        last = int(math.ceil(end * (1 / stream.time_base)))
+        frames = {frame.pts: frame for frame in container.decode(video=0)}
+    chosen = [pts for pts in sorted(frames) if first <= pts <= last]
+    if first > 0 and first not in frames and any(pts < first for pts in frames):
+        chosen.insert(0, max(pts for pts in frames if pts < first))
+    return [hashlib.sha256(frames[pts].to_rgb().to_ndarray().tobytes()).hexdigest() for pts in chosen]
+
+
+def compare_shown(program, rng, path):
+    """Constant rates and compat windows of an even-sized 8-bit clip with timestamps."""
+    def ours(*arguments):
+        return subprocess.run([program, *map(str, arguments)], capture_output=True, text=True).stdout.split()
+    wrong = []
+    for fps in (30, rng.choice([7, 24, 50])):
+        if ours("rate", path, fps) != fps_filter(path, fps):
+            wrong.append(f"fps={fps} shows other frames")
+    for _ in range(4):
+        start = round(rng.uniform(0, 0.9), rng.choice([1, 4]))
+        end = round(start + rng.uniform(0.01, 0.7), 4)
+        if ours("window", path, start, end, "compat") != read_video(path, start, end):
+            wrong.append(f"window {start} to {end} has other frames")
+    return wrong
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--program", required=True)
@@ -148,6 +186,8 @@ def main():
         for number, (name, ending, encoder) in enumerate(KINDS):
             path, command = make_clip(rng, folder, number, ending, encoder)
             wrong, is_exact, count = compare(options.program, path)
+            if is_exact and ending in ("mp4", "mov", "mkv", "webm"):
+                wrong += compare_shown(options.program, rng, path)
             num_frames += count
             num_exact += is_exact
             num_wrong += bool(wrong)
