@@ -7,6 +7,7 @@ user must bring are skipped with a message. Run through ./dev parity, which make
 import argparse
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 
@@ -35,6 +36,7 @@ def nltk_folder(version):
 def commands(build):
     data = ROOT.parent / "shared" / "data"
     meteor = meteor_folder()
+    yield "video", ["--program", build / "video_parity"], None if shutil.which("ffmpeg") else "the ffmpeg program is not there"
     yield "stats", ["--program", build / "stats_parity"], None
     yield "vader", ["--program", build / "vader_parity"], None
     yield "masks", ["--program", build / "masks_parity"], None

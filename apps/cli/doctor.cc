@@ -11,6 +11,7 @@
 #include "apps/cli/data_folder.h"
 #include "apps/cli/verb.h"
 #include "snellen/base/version.h"
+#include "snellen/media/video/video_reader.h"
 #include "snellen/report/table.h"
 
 namespace snellen::cli {
@@ -79,6 +80,10 @@ std::vector<Finding> examine(const Context& context) {
                    simdjson::SIMDJSON_VERSION_REVISION,
                    simdjson::get_active_implementation()->name())},
   };
+  findings.push_back({"video",
+                      media::video_support(),
+                      !media::has_video_support(),
+                      media::has_video_support() ? "" : "build with -DSNELLEN_FFMPEG=ON"});
   bool has_mpi = is_on_path("mpirun");
   findings.push_back(
       {"MPI",

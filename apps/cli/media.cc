@@ -16,6 +16,11 @@ struct SubCommand {
 constexpr std::array kSubCommands = {
     SubCommand{"noise", add_media_noise},
     SubCommand{"corrupt", add_media_corrupt},
+    SubCommand{"info", add_media_info},
+    SubCommand{"thumbnail", add_media_thumbnail},
+    SubCommand{"summary", add_media_summary},
+    SubCommand{"cut", add_media_cut},
+    SubCommand{"normalize-fps", add_media_normalize_fps},
 };
 
 }  // namespace
@@ -23,7 +28,7 @@ constexpr std::array kSubCommands = {
 std::function<int()> add_media(CLI::App& app, Context& context) {
   CLI::App* verb = app.add_subcommand("media", "work on picture and video files");
   verb->require_subcommand(1);
-  verb->footer("Example:\n  snellen media noise images --out noised");
+  verb->footer("Example:\n  snellen media info clip.mp4\n  snellen media noise images --out noised");
   std::vector<std::pair<std::string, std::function<int()>>> runs;
   for (const SubCommand& one : kSubCommands) runs.emplace_back(one.name, one.add(*verb, context));
   return [verb, runs] {

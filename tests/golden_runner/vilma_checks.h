@@ -11,4 +11,12 @@ void check_vilma_suite(const Context& context, Tally& tally);
 void check_vilma_errors(const Context& context, Tally& tally);
 void check_vilma_unit(const Context& context, Tally& tally);
 
+// Keys of unit.json, in vilma_video.cc.
+void check_frame_sampling_compat(const Json& value, Tally& tally);
+void check_frame_sampling_default(const Json& value, Tally& tally);
+void check_violet_frames(const Json& value, Tally& tally);
+void check_video_summary_frames(const Json& value, Tally& tally);
+void check_convert_to_seconds(const Json& value, Tally& tally);
+void check_normalise_frame_annotations(const Json& value, Tally& tally);
+
 }  // namespace snellen::golden

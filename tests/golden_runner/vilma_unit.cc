@@ -51,18 +51,18 @@ void check_blip2_average(const Json& value, Tally& tally) {
 
 using Check = void (*)(const Json&, Tally&);
 
-// Null: the part comes with video preparation or data construction.
+// Null: the part comes with data construction.
 const std::map<std::string, Check, std::less<>>& known_keys() {
   static const std::map<std::string, Check, std::less<>> keys = {
       {"lm_perplexity", check_lm_perplexity},
       {"clip_frame_average", check_clip_average},
       {"blip2_frame_average", check_blip2_average},
-      {"frame_sampling_compat", nullptr},
-      {"frame_sampling_default", nullptr},
-      {"violet_frames_compat", nullptr},
-      {"video_summary_frames", nullptr},
-      {"convert_to_seconds", nullptr},
-      {"normalise_frame_annotations", nullptr},
+      {"frame_sampling_compat", check_frame_sampling_compat},
+      {"frame_sampling_default", check_frame_sampling_default},
+      {"violet_frames_compat", check_violet_frames},
+      {"video_summary_frames", check_video_summary_frames},
+      {"convert_to_seconds", check_convert_to_seconds},
+      {"normalise_frame_annotations", check_normalise_frame_annotations},
       {"remove_count_phrase", nullptr},
       {"counting_caption", nullptr},
       {"counting_subclips", nullptr},

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Flags that name a stretch of a video, as the reference's scripts spell them.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "snellen/media/video/clip.h"
+
+namespace snellen::cli {
+
+struct ClipFlags {
+  std::optional<double> start;
+  std::optional<double> end;
+  std::string unit = "sec";
+  bool is_compat = false;
+
+  // An end of -1 is no end.
+  media::ClipWindow window() const;
+};
+
+void add_clip_flags(CLI::App& verb, ClipFlags& flags);
+
+// "30", "29.97", "30000/1001"; throws kUsage, naming `where`.
+media::Rational parse_rate(const std::string& text, const std::string& where);
+
+}  // namespace snellen::cli
