@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "apps/cli/networks.h"
 #include "apps/cli/verb.h"
 #include "snellen/base/python_json.h"
 #include "snellen/media/corruptions/corruption.h"
@@ -23,6 +25,19 @@ report::Table table_of(const std::string& what, const Context& context) {
     report::Table table({{"model"}, {"is"}, {"usage"}});
     for (const auto& entry : context.catalogue.models)
       table.add({entry->facts().name, entry->facts().summary, entry->facts().usage});
+    return table;
+  }
+  if (what == "architectures") {
+    report::Table table({{"architecture"}, {"is"}, {"model_type"}, {"--score"}, {"paper"}});
+    models::NetworkModule module(network_module_file(context));
+    for (const auto& architecture : module.architectures()) {
+      const models::ArchitectureFacts& facts = architecture->facts();
+      table.add({facts.family,
+                 facts.summary,
+                 fmt::format("{}", fmt::join(facts.model_types, ",")),
+                 fmt::format("{}", fmt::join(facts.heads, ",")),
+                 facts.paper});
+    }
     return table;
   }
   if (what == "corruptions") {
@@ -76,6 +91,7 @@ std::function<int()> add_list(CLI::App& app, Context& context) {
         what->empty() ? std::vector<std::string>{"tasks", "models", "metrics", "corruptions"}
                       : std::vector<std::string>{*what};
     if (*what == "metrics") wanted.emplace_back("metric ids");
+    if (*what == "models") wanted.emplace_back("architectures");
     std::string json;
     for (const std::string& one : wanted) {
       report::Table table = table_of(one, context);
