@@ -86,8 +86,8 @@ inline std::string handmade_bmp(int width, int height, const std::string& rows) 
   };
   return "BM" + little(static_cast<uint32_t>(54 + rows.size()), 4) + little(0, 4) + little(54, 4) +
          little(40, 4) + little(static_cast<uint32_t>(width), 4) +
-         little(static_cast<uint32_t>(height), 4) + little(1, 2) + little(24, 2) + little(0, 24) +
-         rows;
+         little(static_cast<uint32_t>(height), 4) + little(1, 2) + little(24, 2) +
+         std::string(24, '\0') + rows;
 }
 
 }  // namespace snellen::media
