@@ -57,10 +57,10 @@ class Error : public std::exception {
 template <typename T>
 class [[nodiscard]] Result {
  public:
-  Result(T value)
-      : state_(std::move(value)) {}  // NOLINT(google-explicit-constructor): `return value;`
-  Result(Error error)
-      : state_(std::move(error)) {}  // NOLINT(google-explicit-constructor): `return Error{...};`
+  // NOLINTNEXTLINE(google-explicit-constructor): `return value;`
+  Result(T value) : state_(std::move(value)) {}
+  // NOLINTNEXTLINE(google-explicit-constructor): `return Error{...};`
+  Result(Error error) : state_(std::move(error)) {}
 
   bool is_ok() const { return std::holds_alternative<T>(state_); }
   explicit operator bool() const { return is_ok(); }
