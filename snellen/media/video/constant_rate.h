@@ -9,8 +9,8 @@
 namespace snellen::media {
 
 // How often each frame is shown at a constant rate, as ffmpeg's `fps` filter decides: a frame's
-// time is rounded to the nearest tick (halves away from zero) and it is shown from its tick to the
-// next frame's; a frame that shares its tick with the next one is dropped.
+// time after the first one is rounded to the nearest tick (halves away from zero) and it is shown
+// from its tick to the next frame's; a frame that shares its tick with the next one is dropped.
 class ConstantRate {
  public:
   // Both positive.
@@ -27,7 +27,8 @@ class ConstantRate {
 
   Rational time_base_;
   Rational rate_;
-  std::optional<int64_t> next_tick_;
+  std::optional<int64_t> first_pts_;
+  int64_t next_tick_ = 0;
 };
 
 }  // namespace snellen::media

@@ -57,7 +57,7 @@ Error damaged(const std::string& name, std::string what) {
 Result<Demuxer> Demuxer::open(ByteSource& source,
                               const std::string& name,
                               const VideoLimits& limits) {
-  keep_ffmpeg_quiet();
+  prepare_ffmpeg();
   const auto claimed = claimed_container_bytes(
       [&](int64_t offset, std::span<uint8_t> out) { return source.read_at(offset, out); },
       source.num_bytes());

@@ -53,8 +53,9 @@ using Io = std::unique_ptr<AVIOContext, IoDeleter>;
 // FFmpeg's words for one of its codes.
 std::string ffmpeg_text(int code);
 
-// FFmpeg prints to stderr unless it is told not to, once for the whole process; libraries here
-// never print. Safe from many threads, any number of times.
-void keep_ffmpeg_quiet();
+// What FFmpeg lets one set only for the whole process, set once: it prints nothing (libraries here
+// never do), and no single allocation exceeds 256 MiB, because its MP4 demuxer believes the counts
+// a file claims (found by fuzzing: 2 kB that ask for 3 GB). Safe from many threads.
+void prepare_ffmpeg();
 
 }  // namespace snellen::media

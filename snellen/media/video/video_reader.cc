@@ -15,12 +15,14 @@ std::string ffmpeg_text(int code) {
   return text;
 }
 
-void keep_ffmpeg_quiet() {
-  static const bool is_quiet = [] {
+void prepare_ffmpeg() {
+  constexpr size_t kMostBytes = size_t{256} << 20;
+  static const bool is_prepared = [] {
     av_log_set_level(AV_LOG_QUIET);
+    av_max_alloc(kMostBytes);
     return true;
   }();
-  static_cast<void>(is_quiet);
+  static_cast<void>(is_prepared);
 }
 
 void AVFrameDeleter::operator()(AVFrame* frame) const {

@@ -72,7 +72,7 @@ void VideoWriter::State::fail(const char* doing, int code) const {
 }
 
 void VideoWriter::State::choose_encoder() {
-  keep_ffmpeg_quiet();
+  prepare_ffmpeg();
   AVFormatContext* made = nullptr;
   avformat_alloc_output_context2(&made, nullptr, nullptr, path.c_str());
   format.reset(made);
