@@ -12,7 +12,7 @@ import pathlib
 import sys
 
 import regex
-from tokenizers import Regex, normalizers, pre_tokenizers
+from tokenizers import AddedToken, Regex, Tokenizer, models, normalizers, pre_tokenizers
 
 CODE_POINTS = [c for c in range(0x110000) if not 0xD800 <= c <= 0xDFFF]
 
@@ -37,6 +37,11 @@ def is_mark(c):
     return BERT_ACCENTS.normalize_str(chr(c)) == ""
 
 
+def is_word(c):
+    """An added token for single words is not found behind a character of a word."""
+    return len(SINGLE_WORD.encode(chr(c) + "<x>").ids) == 1
+
+
 def newer(pattern):
     ours = removed_by(normalizers.Replace(Regex(pattern), ""))
     theirs = regex.compile(pattern)
@@ -47,12 +52,15 @@ def is_punctuation(c):
     return len(BERT_SPLIT.pre_tokenize_str("a" + chr(c) + "b")) == 3
 
 
+SINGLE_WORD = Tokenizer(models.WordLevel({"[UNK]": 0}, unk_token="[UNK]"))
+SINGLE_WORD.add_tokens([AddedToken("<x>", single_word=True, normalized=False)])
 BERT_ACCENTS = normalizers.BertNormalizer(clean_text=False, handle_chinese_chars=False, strip_accents=True, lowercase=False)
 BERT_CLEAN = normalizers.BertNormalizer(clean_text=True, handle_chinese_chars=False, strip_accents=False, lowercase=False)
 BERT_SPLIT = pre_tokenizers.BertPreTokenizer()
 TABLES = [
     ("kLetters", "\\p{L} of the regular expressions", removed_by(normalizers.Replace(Regex(r"\p{L}"), ""))),
     ("kNumbers", "\\p{N} of the regular expressions", removed_by(normalizers.Replace(Regex(r"\p{N}"), ""))),
+    ("kWords", "\\w around tokens that stand alone", is_word),
     ("kNewerLetters", "\\p{L} of Python's regex beyond those", newer(r"\p{L}")),
     ("kNewerNumbers", "\\p{N} of Python's regex beyond those", newer(r"\p{N}")),
     ("kCleaned", "what BertNormalizer's clean_text drops", removed_by(BERT_CLEAN)),

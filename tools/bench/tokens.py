@@ -90,7 +90,7 @@ def main():
                 for _ in range(arguments.repeats):
                     run = subprocess.run([arguments.program, "time", name, "auto", str(threads), "3"], input="\n".join(texts), capture_output=True,
                                          text=True, check=True)
-                    ours.append(max(float(line.split()[0]) for line in run.stdout.splitlines()))
+                    ours.append(statistics.median(float(line.split()[0]) for line in run.stdout.splitlines()))
                     for is_batch in theirs:
                         theirs[is_batch].append(sum(pool.map(peer_rate, [(str(folder / "tokenizer.json"), few, is_batch)] * threads, chunksize=1)))
             mine = statistics.median(ours)

@@ -58,10 +58,7 @@ bool is_regex_space(char32_t c) {
 
 bool is_regex_word(char32_t c) {
   if (c < 0x80) return is_regex_letter(c) || is_regex_number(c) || c == '_';
-  auto code = static_cast<UChar32>(c);
-  constexpr uint32_t kMask = U_GC_M_MASK | U_GC_ND_MASK | U_GC_PC_MASK;
-  return u_hasBinaryProperty(code, UCHAR_ALPHABETIC) || (U_GET_GC_MASK(code) & kMask) != 0 ||
-         c == 0x200C || c == 0x200D;
+  return is_in(kWords, c);
 }
 
 bool is_bert_cleaned(char32_t c) {
