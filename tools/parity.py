@@ -43,7 +43,8 @@ def commands(build):
     yield "corruptions", ["--program", build / "corruptions_parity"], None
     yield "cider", ["--binary", build / "cider_parity"], None
     yield "treebank", ["--binary", build / "treebank_parity", "--old", nltk_folder("3.4"), "--new", nltk_folder("3.8.1")], None
-    yield "tokenizers", ["--program", build / "tokens_parity"], None
+    yield "tokens", ["--program", build / "tokens_parity"], None
+    yield "models", ["--program", build / "snellen"], None
     for topic in ("decode", "resample", "processors"):
         yield topic, ["--program", build / "pixels_parity"], None
     arguments = ["--ours", build / "snellen-meteor-parity", "--meteor-data", meteor, "--cache", build / "meteor-cache"]

@@ -19,8 +19,6 @@ import warnings
 
 warnings.simplefilter("ignore")
 os.environ["TRANSFORMERS_VERBOSITY"] = "error"
-# A script beside this one has the name of the package `tokenizers`, which transformers imports.
-here = sys.path.pop(0)
 
 import numpy as np
 from PIL import Image
@@ -33,7 +31,6 @@ from transformers.models.siglip.image_processing_pil_siglip import SiglipImagePr
 from transformers.models.videomae.image_processing_pil_videomae import VideoMAEImageProcessorPil
 from transformers.models.vilt.image_processing_pil_vilt import ViltImageProcessorPil
 
-sys.path.insert(0, here)
 from decode import picture
 
 CLASSES = {"CLIP": CLIPImageProcessorPil, "Siglip": SiglipImageProcessorPil, "Blip": BlipImageProcessorPil, "Flava": FlavaImageProcessorPil,

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Token ids against the `tokenizers` library, transformers' SigLIP class and open_clip, on fresh random strings.
 
-    tools/parity/tokenizers.py --program build/release/tokens_parity [--count 20000] [--seed N] [kind...]
+    tools/parity/tokens.py --program build/release/tokens_parity [--count 20000] [--seed N] [kind...]
 """
 import argparse
 import pathlib
@@ -12,11 +12,7 @@ import sys
 import tempfile
 import time
 
-# This file has the name of a library it needs.
-HERE = str(pathlib.Path(__file__).resolve().parent)
-sys.path = [place for place in sys.path if place != HERE] + [HERE]
-
-from token_kinds import FLAGGED, KINDS, corpus  # noqa: E402
+from token_kinds import FLAGGED, KINDS, corpus
 
 SPECIALS = ["<|startoftext|>", "<|endoftext|>", "<|ENDOFTEXT|>", "<start_of_text>", "<end_of_text>", "<END_of_text>", "[CLS]", "[SEP]", "[PAD]",
             "[MASK]", "[UNK]", "<s>", "</s>", "<pad>", "<unk>", "<mask>", "<bos>", "<eos>", "<0x41>", "<loc>", "<é>", "[sep]", "</w>", "##ing"] + FLAGGED
