@@ -28,7 +28,8 @@ constexpr std::array kSubCommands = {
 std::function<int()> add_media(CLI::App& app, Context& context) {
   CLI::App* verb = app.add_subcommand("media", "work on picture and video files");
   verb->require_subcommand(1);
-  verb->footer("Example:\n  snellen media info clip.mp4\n  snellen media noise images --out noised");
+  verb->footer(
+      "Example:\n  snellen media info clip.mp4\n  snellen media noise images --out noised");
   std::vector<std::pair<std::string, std::function<int()>>> runs;
   for (const SubCommand& one : kSubCommands) runs.emplace_back(one.name, one.add(*verb, context));
   return [verb, runs] {
