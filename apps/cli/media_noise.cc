@@ -128,7 +128,8 @@ class NoiseMaker {
     std::optional<Turn> turn;
     if (ladder_.is_numpy) turn.emplace(turns_, i);
     MadeFiles made;
-    Result<media::Image> picture = media::read_image(inputs_.files[i]);
+    Result<media::Image> picture =
+        media::read_image(inputs_.files[i], {.alpha_on_white = !flags_.is_compat});
     if (!picture) {
       made.errors.push_back(picture.error());
       return made;

@@ -88,6 +88,7 @@ void NgramCounts::adopt(Counted& part) {
   part.whole_words.resize(part.words.size());
   for (uint32_t i = 0; i < part.words.size(); ++i) part.whole_words[i] = words_.add(part.words[i]);
   part.whole_ngrams.resize(part.ngrams.size());
+  ngrams_.reserve(ngrams_.size() + part.ngrams.size());
   for (size_t i = 0; i < part.ngrams.size(); ++i) {
     // A prefix came before what it begins, so its number of the whole is known by now.
     NgramTable::Parts parts = part.ngrams.parts(i);

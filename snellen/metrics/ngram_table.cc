@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/metrics/ngram_table.h"
 
+#include <bit>
+
 #include "snellen/base/error.h"
 
 namespace snellen::metrics {
@@ -18,10 +20,21 @@ uint32_t NgramTable::add(uint32_t prefix, uint32_t word) {
   return id;
 }
 
+void NgramTable::reserve(size_t count) {
+  size_t num_slots = slots_.size();
+  while (num_slots < 2 * count) num_slots *= 2;
+  if (num_slots > slots_.size()) rehash(num_slots);
+  keys_.reserve(count);
+}
+
 void NgramTable::grow() {
-  std::vector<Slot> old(slots_.size() * 2);
+  rehash(slots_.size() * 2);
+}
+
+void NgramTable::rehash(size_t num_slots) {
+  std::vector<Slot> old(num_slots);
   old.swap(slots_);
-  --shift_;
+  shift_ = 64 - std::countr_zero(num_slots);
   for (const Slot& slot : old) {
     if (slot.id != kAbsent) slots_[slot_of(slot.key)] = slot;
   }

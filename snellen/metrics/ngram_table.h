@@ -21,6 +21,8 @@ class NgramTable {
     uint32_t word;
   };
 
+  // Room for this many without moving anything.
+  void reserve(size_t count);
   // Throws kInvalidInput after two billion.
   uint32_t add(uint32_t prefix, uint32_t word);
   uint32_t find(uint32_t prefix, uint32_t word) const {
@@ -45,6 +47,7 @@ class NgramTable {
     return at;
   }
   void grow();
+  void rehash(size_t num_slots);
 
   std::vector<uint64_t> keys_;
   int shift_ = 60;

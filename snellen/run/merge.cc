@@ -70,22 +70,30 @@ std::vector<ShardRun> open_shards(const std::vector<fs::path>& folders) {
   return runs;
 }
 
-// Copies the samples of all shards in order of position, a task at a time; a task's rows are held
-// until they are sorted.
+// Rows held at once: shards take turns by position, so a window of positions has few of each.
+constexpr uint64_t kWindow = 8192;
+
+// Copies the samples of all shards in order of position, a window at a time.
 void copy_samples(std::vector<store::Samples>& sources, store::Samples& target) {
   std::vector<store::TaskRecord> records = target.tasks();
   DuplicateGuard guard(target);
+  std::vector<store::Sample> rows;
   for (uint32_t task = 0; task < records.size(); ++task) {
-    std::vector<store::Sample> rows;
-    for (store::Samples& source : sources) {
-      source.for_each(
-          task, std::nullopt, [&](const store::Sample& sample) { rows.push_back(sample); });
+    uint64_t num_items = 0;
+    for (const store::TaskRecord::Part& part : records[task].parts) num_items += part.num_items;
+    for (uint64_t begin = 0; begin < num_items; begin += kWindow) {
+      rows.clear();
+      for (store::Samples& source : sources) {
+        source.for_each_between(task, begin, begin + kWindow, [&](const store::Sample& sample) {
+          rows.push_back(sample);
+        });
+      }
+      std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
+        return a.position < b.position;
+      });
+      for (store::Sample& row : rows) guard.check(row);
+      target.add(rows);
     }
-    std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
-      return a.position < b.position;
-    });
-    for (store::Sample& row : rows) guard.check(row);
-    target.add(rows);
   }
 }
 

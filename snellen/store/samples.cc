@@ -287,6 +287,18 @@ void Samples::for_each(uint32_t task,
   while (rows.step()) visit(read_row(rows));
 }
 
+void Samples::for_each_between(uint32_t task,
+                               uint64_t begin,
+                               uint64_t end,
+                               const std::function<void(const Sample&)>& visit) {
+  Statement rows(
+      database_,
+      fmt::format("SELECT {} FROM samples WHERE id >= ? AND id < ? ORDER BY id", kRowColumns)
+          .c_str());
+  rows.bind(1, row_id(task, begin)).bind(2, row_id(task, end));
+  while (rows.step()) visit(read_row(rows));
+}
+
 std::vector<Sample> Samples::failures(uint32_t task, size_t at_most) {
   std::vector<Sample> failures;
   Statement rows(database_,

@@ -87,6 +87,11 @@ class Samples {
   void for_each(uint32_t task,
                 std::optional<uint32_t> part,
                 const std::function<void(const Sample&)>& visit);
+  // Those with positions begin .. end - 1, in order.
+  void for_each_between(uint32_t task,
+                        uint64_t begin,
+                        uint64_t end,
+                        const std::function<void(const Sample&)>& visit);
   // The first failed or skipped items, in order.
   std::vector<Sample> failures(uint32_t task, size_t at_most);
 

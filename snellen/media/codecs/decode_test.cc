@@ -47,6 +47,24 @@ TEST(Decode, DropsAlphaAndExpandsGrey) {
               ElementsAre(17, 17, 17, 187, 187, 187));
 }
 
+TEST(Decode, LaysAlphaOnWhiteWhenAsked) {
+  DecodeOptions options = {.alpha_on_white = true};
+  auto laid = [&](const std::string& bytes) {
+    return decode_image(bytes, "picture", options).value().pixels;
+  };
+  EXPECT_THAT(laid(handmade_png(1, 1, 8, 6, std::string("\0\1\2\3\0", 5))),
+              ElementsAre(255, 255, 255));
+  EXPECT_THAT(laid(handmade_png(1, 1, 8, 6, std::string("\0\1\2\3\xff", 5))), ElementsAre(1, 2, 3));
+  // Half of grey 100 over white: (100 * 128 + 255 * 127) / 255 = 177.2.
+  EXPECT_THAT(laid(handmade_png(1, 1, 8, 4, std::string("\0\x64\x80", 3))),
+              ElementsAre(177, 177, 177));
+  std::string palette = png_chunk("PLTE", "\1\2\3\4\5\6") + png_chunk("tRNS", std::string("\0", 1));
+  EXPECT_THAT(laid(handmade_png(2, 1, 8, 3, std::string("\0\1\0", 3), palette)),
+              ElementsAre(4, 5, 6, 255, 255, 255));
+  Image plain = colourful(5, 4);
+  EXPECT_EQ(decode_image(encode_png(plain), "a", options).value(), plain);
+}
+
 TEST(Decode, ReadsAnIndexBeyondThePaletteAsBlack) {
   std::string palette = png_chunk("PLTE", "\1\2\3\4\5\6");
   EXPECT_THAT(pixels_of(handmade_png(3, 1, 8, 3, std::string("\0\1\0\7", 4), palette)),

@@ -91,18 +91,40 @@ class PngReader {
     if (setjmp(png_jmpbuf(png_)) != 0) return false;
     int type = png_get_color_type(png_, info_);
     int depth = png_get_bit_depth(png_, info_);
+    if (source_.options.alpha_on_white && is_see_through(type)) {
+      lay_on_white(type);
+      return true;
+    }
     is_palette_ = type == PNG_COLOR_TYPE_PALETTE;
     if (is_palette_) png_set_packing(png_);
     if (type == PNG_COLOR_TYPE_GRAY && depth < 8) png_set_expand_gray_1_2_4_to_8(png_);
     if (depth == 16 && type != PNG_COLOR_TYPE_GRAY) png_set_strip_16(png_);
     if (type & PNG_COLOR_MASK_ALPHA) png_set_strip_alpha(png_);
+    update();
+    read_palette();
+    return true;
+  }
+
+  void update() {
     png_set_interlace_handling(png_);
     png_read_update_info(png_, info_);
     row_bytes_ = png_get_rowbytes(png_, info_);
     channels_ = png_get_channels(png_, info_);
     depth_ = png_get_bit_depth(png_, info_);
-    read_palette();
-    return true;
+  }
+
+  bool is_see_through(int type) const {
+    return (type & PNG_COLOR_MASK_ALPHA) != 0 || png_get_valid(png_, info_, PNG_INFO_tRNS) != 0;
+  }
+
+  // Everything becomes 8-bit RGB.
+  void lay_on_white(int type) {
+    png_set_expand(png_);
+    png_set_strip_16(png_);
+    if ((type & PNG_COLOR_MASK_COLOR) == 0) png_set_gray_to_rgb(png_);
+    png_color_16 white = {.index = 0, .red = 255, .green = 255, .blue = 255, .gray = 255};
+    png_set_background(png_, &white, PNG_BACKGROUND_GAMMA_SCREEN, /*need_expand=*/0, 1.0);
+    update();
   }
 
   void read_palette() {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <memory>
 
 #include <webp/decode.h>
@@ -64,6 +65,30 @@ bool decode_into(std::string_view bytes, Image& image, int left, int top) {
          nullptr;
 }
 
+// The same with alpha, laid on white.
+bool decode_on_white(std::string_view bytes, Image& image, int left, int top) {
+  int width = 0, height = 0;
+  std::unique_ptr<uint8_t, decltype(&WebPFree)> rgba(
+      WebPDecodeRGBA(data_of(bytes), bytes.size(), &width, &height), WebPFree);
+  if (!rgba || left + width > image.width || top + height > image.height) return false;
+  const uint8_t* pixel = rgba.get();
+  for (int y = 0; y < height; ++y) {
+    uint8_t* out = image.row(top + y).data() + size_t{3} * static_cast<size_t>(left);
+    for (int x = 0; x < width; ++x, pixel += 4) {
+      for (int channel = 0; channel < 3; ++channel)
+        *out++ =
+            static_cast<uint8_t>((pixel[channel] * pixel[3] + 255 * (255 - pixel[3]) + 127) / 255);
+    }
+  }
+  return true;
+}
+
+bool decode_frame(
+    const EncodedView& source, std::string_view bytes, Image& image, int left, int top) {
+  return source.options.alpha_on_white ? decode_on_white(bytes, image, left, top)
+                                       : decode_into(bytes, image, left, top);
+}
+
 }  // namespace
 
 Result<ImageSize> webp_size(const EncodedView& source) {
@@ -77,7 +102,7 @@ Result<Decoded> decode_webp(const EncodedView& source) {
   if (!features) return features.error();
   Decoded decoded{Image::blank(features->width, features->height), 1};
   if (!features->has_animation && !source.options.apply_orientation) {
-    if (decode_into(source.bytes, decoded.image, 0, 0)) return decoded;
+    if (decode_frame(source, source.bytes, decoded.image, 0, 0)) return decoded;
     return damaged(source, ImageFormat::kWebp, "broken chunks");
   }
   WebPData data{data_of(source.bytes), source.bytes.size()};
@@ -89,10 +114,12 @@ Result<Decoded> decode_webp(const EncodedView& source) {
   std::string_view fragment(reinterpret_cast<const char*>(frame.fragment.bytes),
                             frame.fragment.size);
   // The rest of an animation's canvas is transparent black, which without alpha is black.
+  if (source.options.alpha_on_white)
+    std::fill(decoded.image.pixels.begin(), decoded.image.pixels.end(), uint8_t{255});
   bool fits = frame.x_offset >= 0 && frame.y_offset >= 0 &&
               frame.x_offset + frame.width <= features->width &&
               frame.y_offset + frame.height <= features->height;
-  if (!fits || !decode_into(fragment, decoded.image, frame.x_offset, frame.y_offset))
+  if (!fits || !decode_frame(source, fragment, decoded.image, frame.x_offset, frame.y_offset))
     return damaged(source, ImageFormat::kWebp, "broken chunks");
   ChunkGuard exif;
   if (WebPDemuxGetChunk(demuxer.get(), "EXIF", 1, &exif.chunk)) {
