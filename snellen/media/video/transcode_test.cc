@@ -74,8 +74,11 @@ TEST(CutClip, MakesTheSameBytesEachTime) {
   const ScratchFolder folder;
   const auto path = write_numbered(folder / "a.mp4", 30, {10, 1});
   ASSERT_TRUE(cut_clip(path, folder / "one.mp4", {1.0, 2.0}, false));
-  ASSERT_TRUE(cut_clip(path, folder / "two.mp4", {1.0, 2.0}, false));
-  EXPECT_EQ(bytes_of(folder / "one.mp4"), bytes_of(folder / "two.mp4"));
+  // Several times: what is left in the heap by earlier frames must not matter.
+  for (int i = 0; i < 20; ++i) {
+    ASSERT_TRUE(cut_clip(path, folder / "two.mp4", {1.0, 2.0}, false));
+    ASSERT_TRUE(bytes_of(folder / "one.mp4") == bytes_of(folder / "two.mp4")) << i;
+  }
 }
 
 TEST(VideoWriter, RefusesWhatDoesNotBelongIntoOneFile) {

@@ -121,6 +121,9 @@ void VideoWriter::State::open_encoder(const AVFrame& first) {
   }
   // Encoders without these options go by their own.
   av_opt_set(codec->priv_data, "preset", options.preset.c_str(), 0);
+  // libx264's macroblock tree reads memory it never wrote when frames are small, so that the same
+  // frames gave other bytes.
+  av_opt_set_int(codec->priv_data, "mbtree", 0, 0);
   av_opt_set_int(codec->priv_data, "crf", options.crf, 0);
   if (std::string_view(encoder->name).starts_with("libvpx")) {
     codec->bit_rate = 0;  // constant quality
