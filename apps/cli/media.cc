@@ -31,6 +31,7 @@ std::function<int()> add_media(CLI::App& app, Context& context) {
   verb->footer(
       "Example:\n  snellen media info clip.mp4\n  snellen media noise images --out noised");
   std::vector<std::pair<std::string, std::function<int()>>> runs;
+  runs.reserve(kSubCommands.size());
   for (const SubCommand& one : kSubCommands) runs.emplace_back(one.name, one.add(*verb, context));
   return [verb, runs] {
     for (const auto& [name, run] : runs) {

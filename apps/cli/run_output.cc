@@ -18,8 +18,8 @@ namespace {
 constexpr size_t kFailuresPrinted = 5;
 
 // Set by the signal handler, the one place where the system leaves no other way.
-std::atomic<bool> stop_requested =
-    false;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): see above
+std::atomic<bool> stop_requested = false;
 
 void request_stop(int signal) {
   stop_requested = true;

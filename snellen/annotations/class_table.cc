@@ -130,6 +130,7 @@ ClassTable::ClassTable(std::vector<ObjectClass> classes) : classes_(std::move(cl
 
 ClassTable ClassTable::coco() {
   std::vector<ObjectClass> classes;
+  classes.reserve(kCoco.size());
   for (const CocoClass& one : kCoco)
     classes.push_back({std::string(one.name), fmt::format("{}{}.", kPromptStart, one.name)});
   return ClassTable(std::move(classes));

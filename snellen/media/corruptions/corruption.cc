@@ -167,6 +167,7 @@ Result<Corruption> corruption_of(std::string_view text) {
                                    [&](const CorruptionFacts& one) { return one.name == name; });
   if (facts == kCatalogue.end()) {
     std::vector<std::string> known;
+    known.reserve(kCatalogue.size());
     for (const CorruptionFacts& one : kCatalogue) known.emplace_back(one.name);
     return Error{
         ErrorCode::kUsage, fmt::format("no corruption '{}'", name), "", suggest(name, known)};

@@ -106,8 +106,14 @@ void fill_plain(uint64_t state, double* out, size_t num_pairs) {
 __attribute__((target("avx2"))) void fill_avx2(uint64_t state, double* out, size_t num_pairs) {
   fill_pairs(state, out, num_pairs);
 }
-__attribute__((target("avx512f,avx512dq,avx512vl,prefer-vector-width=512"))) void fill_avx512(
-    uint64_t state, double* out, size_t num_pairs) {
+#ifdef __clang__  // knows no such preference
+#define SNELLEN_AVX512 "avx512f,avx512dq,avx512vl"
+#else
+#define SNELLEN_AVX512 "avx512f,avx512dq,avx512vl,prefer-vector-width=512"
+#endif
+__attribute__((target(SNELLEN_AVX512))) void fill_avx512(uint64_t state,
+                                                         double* out,
+                                                         size_t num_pairs) {
   fill_pairs(state, out, num_pairs);
 }
 

@@ -25,7 +25,7 @@ std::vector<uint32_t> permutation(size_t n, SplitMixStream& stream) {
 Image mean_colour(const Image& picture) {
   std::array<uint64_t, 3> sums{};
   for (size_t i = 0; i < picture.pixels.size(); ++i) sums[i % 3] += picture.pixels[i];
-  double num_pixels = static_cast<double>(picture.pixels.size() / 3);
+  double num_pixels = static_cast<double>(picture.width) * picture.height;
   Image out = Image::blank(picture.width, picture.height);
   std::array<uint8_t, 3> colour{};
   for (size_t c = 0; c < 3; ++c)

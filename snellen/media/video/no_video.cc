@@ -80,6 +80,7 @@ Result<Image> VideoReader::to_rgb(const VideoFrame&) {
 
 struct VideoWriter::State {};
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): the signature of the real one
 VideoWriter::VideoWriter(std::filesystem::path path, VideoWriteOptions) {
   throw missing(path.string());
 }
