@@ -34,13 +34,13 @@ size_t digits_at(std::string_view text, size_t at) {
 }
 
 bool has_picture_name(const fs::path& path) {
-  static const std::set<std::string> extensions = {
+  static const std::set<std::string> kExtensions = {
       ".bmp", ".gif", ".jpeg", ".jpg", ".png", ".webp"};
   std::string extension = path.extension().string();
   std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : static_cast<char>(c);
   });
-  return extensions.contains(extension);
+  return kExtensions.contains(extension);
 }
 
 void sort_naturally(std::vector<fs::path>& paths) {

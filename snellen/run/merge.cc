@@ -127,6 +127,7 @@ RunSummary merge_shards(const std::vector<fs::path>& shards,
   store::write_stamp(paths, stamp);
   target.set_tasks(task_records(tasks));
   std::vector<store::Samples> sources;
+  sources.reserve(runs.size());
   for (const ShardRun& run : runs)
     sources.push_back(store::Samples::open_to_read(store::RunPaths(run.folder).samples()));
   copy_samples(sources, target);

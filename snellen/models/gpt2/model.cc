@@ -84,12 +84,13 @@ class Gpt2Network : public Network, public LanguageModel {
       std::string prefix = fmt::format("h.{}.", i);
       nn::PreNormBlock block;
       block.norm1 = weights.layer_norm(prefix + "ln_1", width, eps);
-      block.attention = {
-          .qkv = conv1d(weights, prefix + "attn.c_attn", 3 * width, width),
-          .out = conv1d(weights, prefix + "attn.c_proj", width, width),
-          .num_heads = heads,
-          .scale = (is_scaled ? 1 / std::sqrt(static_cast<double>(width / heads)) : 1.0) /
-                   (by_layer ? static_cast<double>(i + 1) : 1.0)};
+      block.attention = {.qkv = conv1d(weights, prefix + "attn.c_attn", 3 * width, width),
+                         .out = conv1d(weights, prefix + "attn.c_proj", width, width),
+                         .num_heads = heads,
+                         .scale = (is_scaled ? 1 / std::sqrt(static_cast<double>(width) /
+                                                             static_cast<double>(heads))
+                                             : 1.0) /
+                                  (by_layer ? static_cast<double>(i + 1) : 1.0)};
       block.norm2 = weights.layer_norm(prefix + "ln_2", width, eps);
       block.mlp = {.in = conv1d(weights, prefix + "mlp.c_fc", mlp_width, width),
                    .out = conv1d(weights, prefix + "mlp.c_proj", width, mlp_width),

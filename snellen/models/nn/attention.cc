@@ -72,7 +72,9 @@ at::Tensor attend(const at::Tensor& q,
 at::Tensor SelfAttention::operator()(const at::Tensor& x, const AttentionMask& mask) const {
   std::vector<at::Tensor> parts = qkv(x).chunk(3, -1);
   double used =
-      scale != 0 ? scale : 1 / std::sqrt(static_cast<double>(parts[0].size(2) / num_heads));
+      scale != 0
+          ? scale
+          : 1 / std::sqrt(static_cast<double>(parts[0].size(2)) / static_cast<double>(num_heads));
   return out(join_heads(attend(split_heads(parts[0], num_heads),
                                split_heads(parts[1], num_heads),
                                split_heads(parts[2], num_heads),

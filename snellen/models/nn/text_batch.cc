@@ -74,6 +74,7 @@ std::vector<TextBatch> batches_of(std::span<const TokenIds> texts,
     places_by_length[length].push_back(i);
   }
   std::vector<TextBatch> batches;
+  batches.reserve(places_by_length.size());
   for (auto& [length, places] : places_by_length)
     batches.push_back(batch_of(texts, std::move(places), length, options));
   return batches;
