@@ -86,6 +86,7 @@ void KeptGroups::filter(const std::function<bool(uint64_t)>& passes) {
 
 std::vector<Part> parts_of(const std::vector<Filler>& fillers) {
   std::vector<Part> parts;
+  parts.reserve(fillers.size());
   for (const Filler& filler : fillers) parts.push_back({filler.name, filler.kept.size()});
   return parts;
 }

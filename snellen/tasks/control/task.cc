@@ -22,6 +22,7 @@ constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 // The store's columns: C at each level, the flip at each level, then these.
 std::vector<Column> columns_for(const std::vector<std::string>& levels) {
   std::vector<Column> columns;
+  columns.reserve(2 * levels.size());
   for (const std::string& level : levels)
     columns.push_back({.name = level + "/c_share", .is_share = true, .has_breakdown = true});
   for (const std::string& level : levels)

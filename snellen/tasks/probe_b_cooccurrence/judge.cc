@@ -21,6 +21,7 @@ using probe_b::kPatchMod;
 std::vector<double> at_places(const std::vector<double>& logits,
                               const std::vector<size_t>& places) {
   std::vector<double> chosen;
+  chosen.reserve(places.size());
   for (size_t place : places) chosen.push_back(logits[place]);
   return chosen;
 }

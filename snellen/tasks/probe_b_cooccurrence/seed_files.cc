@@ -215,7 +215,7 @@ void write_filler(const std::string& fill,
   };
   for (const SeedColumn& column : kBeforeLists) put(column);
   for (const SeedColumn& column : kAfterLists) put(column);
-  auto place = [&](std::string name) {
+  auto place = [&](const std::string& name) {
     report.files.push_back(report.results_folder / name);
     return request.folder / report.files.back();
   };

@@ -231,6 +231,7 @@ metrics::FoilReport evaluate_rows(const std::vector<const StoredRow*>& rows,
   };
   if (sources.is_pair) {
     std::vector<metrics::FoilPairView> views;
+    views.reserve(rows.size());
     for (const StoredRow* row : rows) {
       views.push_back({row->id,
                        row->clip,
@@ -242,6 +243,7 @@ metrics::FoilReport evaluate_rows(const std::vector<const StoredRow*>& rows,
   const auto scores =
       sources.texts == ScoredTexts::kMain ? &ItemScores::main : &ItemScores::proficiency;
   std::vector<metrics::FoilItemView> views;
+  views.reserve(rows.size());
   for (const StoredRow* row : rows) {
     views.push_back({row->id, row->clip, view(row->stored.num_foils, row->stored.scores.*scores)});
   }

@@ -92,6 +92,7 @@ std::string join(const WordsByKey& words_of) {
 
 std::vector<std::filesystem::path> wordnet_files(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> files;
+  files.reserve(kIndexFiles.size() + kExceptionFiles.size());
   for (std::string_view name : kIndexFiles) files.push_back(folder / name);
   for (std::string_view name : kExceptionFiles) files.push_back(folder / name);
   return files;
