@@ -6,9 +6,9 @@
 #include "apps/cli/verb.h"
 #include "snellen/base/python_json.h"
 #include "snellen/media/corruptions/corruption.h"
+#include "snellen/metrics/measurement.h"
 #include "snellen/metrics/metric.h"
 #include "snellen/report/summary.h"
-#include "snellen/run/measure.h"
 
 namespace snellen::cli {
 namespace {
@@ -53,7 +53,7 @@ report::Table table_of(const std::string& what, const Context& context) {
       for (const std::string& part :
            facts.parts.empty() ? std::vector<std::string>{""} : facts.parts) {
         for (const tasks::Column& column : facts.columns) {
-          table.add({run::metric_id(facts.name, part, column.name),
+          table.add({metrics::metric_id(facts.name, part, column.name),
                      column.chance ? report::shown(*column.chance) : "",
                      column.higher_is_better ? "higher" : "lower"});
         }

@@ -6,6 +6,7 @@
 
 #include "snellen/base/error.h"
 #include "snellen/base/hash.h"
+#include "snellen/base/splitmix.h"
 
 namespace snellen {
 
@@ -16,11 +17,8 @@ Rng Rng::fork(std::string_view purpose) const {
 }
 
 uint64_t Rng::next() {
-  state_ += 0x9E3779B97F4A7C15U;
-  uint64_t z = state_;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
-  return z ^ (z >> 31);
+  state_ += kSplitMixGamma;
+  return splitmix64(state_);
 }
 
 uint64_t Rng::below(uint64_t n) {

@@ -24,4 +24,14 @@ struct Measurement {
   std::optional<double> chance = std::nullopt;
 };
 
+// "task/part/name", without what is empty.
+inline std::string metric_id(const std::string& task,
+                             const std::string& part,
+                             const std::string& name) {
+  std::string id = task;
+  for (const std::string* more : {&part, &name})
+    if (!more->empty()) id.append("/").append(*more);
+  return id;
+}
+
 }  // namespace snellen::metrics

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "snellen/metrics/measurement.h"
 #include "snellen/report/paired_row.h"
 #include "snellen/report/run_differences.h"
 #include "snellen/report/stored_run.h"
@@ -47,13 +48,6 @@ OpenRun open_run(const fs::path& folder) {
         "it was not written by snellen; run again"};
   }
   return {std::move(stored), std::move(samples), std::move(tasks)};
-}
-
-std::string joined_id(const std::string& task, const std::string& part, const std::string& name) {
-  std::string id = task;
-  if (!part.empty()) id += "/" + part;
-  if (!name.empty()) id += "/" + name;
-  return id;
 }
 
 // The headline decision over all parts of a task.
@@ -188,7 +182,7 @@ class Pair {
       row.interval = intervals[place];
       row.kind = is_decision ? RowKind::kPart : RowKind::kColumn;
       row.run = run_;
-      row.id = joined_id(task.name, task.parts[part].name, column.name);
+      row.id = metrics::metric_id(task.name, task.parts[part].name, column.name);
       (is_decision ? part_rows : column_rows).push_back(std::move(row));
     }
   }
@@ -228,7 +222,7 @@ class Pair {
     for (const TaskRecord& task : first_.tasks) {
       for (const TaskRecord::Part& part : task.parts) {
         for (const TaskRecord::Column& column : task.columns)
-          known.insert(joined_id(task.name, part.name, column.name));
+          known.insert(metrics::metric_id(task.name, part.name, column.name));
       }
     }
     store::Results mine = store::read_results(first_.stored.paths.results());

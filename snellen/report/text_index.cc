@@ -5,6 +5,7 @@
 
 #include "snellen/base/error.h"
 #include "snellen/base/hash.h"
+#include "snellen/base/splitmix.h"
 
 namespace snellen::report {
 namespace {
@@ -13,14 +14,12 @@ constexpr size_t kFirstTable = 64;
 
 // The last multiplication of FNV-1a leaves its low bits, which choose the place, poorly mixed.
 uint64_t mixed(uint64_t hash) {
-  hash = (hash ^ (hash >> 30)) * 0xBF58476D1CE4E5B9U;
-  hash = (hash ^ (hash >> 27)) * 0x94D049BB133111EBU;
-  return hash ^ (hash >> 31);
+  return splitmix64(hash);
 }
 
 // A second hash with another step than FNV's, so that the two do not collide together.
 uint64_t check_of(std::string_view text) {
-  uint64_t hash = 0x9E3779B97F4A7C15U + text.size();
+  uint64_t hash = kSplitMixGamma + text.size();
   for (char c : text) hash = mixed(hash + static_cast<unsigned char>(c));
   return hash;
 }

@@ -125,7 +125,7 @@ void measure_part(store::Samples& samples,
                   const MeasureOptions& options,
                   std::vector<metrics::Measurement>& all) {
   bool resamples = options.bootstrap > 0 || samples.has_shared_clusters(task, part);
-  std::string start = metric_id(record.name, record.parts[part].name, "");
+  std::string start = metrics::metric_id(record.name, record.parts[part].name, "") + "/";
   Group whole(start, record.columns, /*breakdown_only=*/false, resamples);
   std::map<std::string, Group> categories;
   bool has_breakdown = false;
@@ -157,11 +157,6 @@ void measure_part(store::Samples& samples,
 
 }  // namespace
 
-std::string metric_id(const std::string& task, const std::string& part, const std::string& name) {
-  return part.empty() ? fmt::format("{}/{}", task, name)
-                      : fmt::format("{}/{}/{}", task, part, name);
-}
-
 std::vector<metrics::Measurement> measure(store::Samples& samples, const MeasureOptions& options) {
   std::vector<metrics::Measurement> all;
   std::vector<TaskRecord> records = samples.tasks();
@@ -179,7 +174,7 @@ std::map<std::string, uint64_t> undefined_counts(store::Samples& samples, uint32
   samples.for_each(task, std::nullopt, [&](const store::Sample& sample) {
     for (size_t place = 0; place < sample.values.size() && place < record.columns.size(); ++place) {
       if (std::isfinite(sample.values[place])) continue;
-      ++counts[metric_id(
+      ++counts[metrics::metric_id(
           record.name, record.parts.at(sample.part).name, record.columns[place].name)];
     }
   });

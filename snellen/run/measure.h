@@ -28,7 +28,4 @@ std::vector<metrics::Measurement> measure(store::Samples& samples, const Measure
 // Undefined values per column of one task, by metric id; only those that occur.
 std::map<std::string, uint64_t> undefined_counts(store::Samples& samples, uint32_t task);
 
-// "task/part/name", without the part when it has no name.
-std::string metric_id(const std::string& task, const std::string& part, const std::string& name);
-
 }  // namespace snellen::run

@@ -5,17 +5,10 @@
 #include <cmath>
 #include <numbers>
 
+#include "snellen/base/splitmix.h"
+
 namespace snellen::media {
 namespace {
-
-constexpr uint64_t kGamma = 0x9E3779B97F4A7C15U;
-
-[[gnu::always_inline]] inline uint64_t drawn(uint64_t state) {
-  uint64_t z = state;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
-  return z ^ (z >> 31);
-}
 
 // n < 2^53 to double: both halves are put into the mantissa of a known power of two, since vector
 // units before AVX-512 cannot convert 64-bit integers.
@@ -88,8 +81,8 @@ struct SinCos {
 // Inlined into a function of each level, where the compiler makes vectors of it.
 [[gnu::always_inline]] inline void fill_pairs(uint64_t state, double* out, size_t num_pairs) {
   for (size_t i = 0; i < num_pairs; ++i) {
-    uint64_t x = drawn(state + kGamma * (2 * i + 1));
-    uint64_t y = drawn(state + kGamma * (2 * i + 2));
+    uint64_t x = splitmix64(state + kSplitMixGamma * (2 * i + 1));
+    uint64_t y = splitmix64(state + kSplitMixGamma * (2 * i + 2));
     // (x >> 11) + 1 <= 2^53, so u1 lies in (0, 1].
     double u1 = (small_to_double(x >> 11) + 1.0) * 0x1.0p-53;
     double u2 = small_to_double(y >> 11) * 0x1.0p-53;

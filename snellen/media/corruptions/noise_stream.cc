@@ -34,11 +34,11 @@ void SplitMixStream::fill_gauss(std::span<double> values) {
   }
   size_t num_pairs = values.size() / 2;
   fill_gauss_pairs(state_, values.first(2 * num_pairs));
-  state_ += kGamma * (2 * num_pairs);
+  state_ += kSplitMixGamma * (2 * num_pairs);
   if (values.size() % 2 != 0) {
     std::array<double, 2> pair{};
     fill_gauss_pairs(state_, pair);
-    state_ += kGamma * 2;
+    state_ += kSplitMixGamma * 2;
     values.back() = pair[0];
     kept_gauss_ = pair[1];
   }

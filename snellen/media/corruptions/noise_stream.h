@@ -10,6 +10,8 @@
 #include <span>
 #include <string_view>
 
+#include "snellen/base/splitmix.h"
+
 namespace snellen::media {
 
 enum class ChannelOrder { kRgb, kBgr };
@@ -47,8 +49,8 @@ class SplitMixStream final : public NoiseStream {
   explicit SplitMixStream(const NoiseKey& key) : SplitMixStream(state_of(key)) {}
 
   uint64_t next() {
-    state_ += kGamma;
-    return mixed(state_);
+    state_ += kSplitMixGamma;
+    return splitmix64(state_);
   }
   // Uniform in [0, n), n > 0, without modulo bias.
   uint64_t below(uint64_t n);
@@ -59,13 +61,6 @@ class SplitMixStream final : public NoiseStream {
   ChannelOrder order() const override { return ChannelOrder::kRgb; }
 
  private:
-  static constexpr uint64_t kGamma = 0x9E3779B97F4A7C15U;
-  static uint64_t mixed(uint64_t z) {
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
-    return z ^ (z >> 31);
-  }
-
   uint64_t state_;
   std::optional<double> kept_gauss_;
   uint64_t coins_ = 0;

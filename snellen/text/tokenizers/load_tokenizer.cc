@@ -140,6 +140,7 @@ std::optional<TokenizerFamily> tokenizer_family_of(std::string_view name) {
 
 std::vector<std::string_view> tokenizer_family_names() {
   std::vector<std::string_view> names;
+  names.reserve(kFamilies.size());
   for (const auto& entry : kFamilies) names.push_back(entry.second);
   return names;
 }

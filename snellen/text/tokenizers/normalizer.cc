@@ -57,7 +57,7 @@ const icu::UnicodeSet& unicode_9() {
   return *set;
 }
 
-std::string apply(NormalForm form, std::string text) {
+std::string applied(NormalForm form, std::string text) {
   if (is_ascii(text)) return text;
   UErrorCode code = U_ZERO_ERROR;
   icu::FilteredNormalizer2 filtered(normalizer_of(form, code), unicode_9());
@@ -70,7 +70,7 @@ std::string apply(NormalForm form, std::string text) {
   return out;
 }
 
-std::string apply(Lowercase, std::string text) {
+std::string applied(Lowercase, std::string text) {
   if (is_ascii(text)) {
     for (char& c : text)
       if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
@@ -101,11 +101,11 @@ std::string without(std::string_view text, Drops drops) {
   return out;
 }
 
-std::string apply(StripAccents, std::string text) {
+std::string applied(StripAccents, const std::string& text) {
   return is_ascii(text) ? text : without(text, is_combining_mark);
 }
 
-std::string apply(CollapseSpaces, std::string text) {
+std::string applied(CollapseSpaces, const std::string& text) {
   std::string out;
   bool was_space = false;
   for_each_character(text, [&](char32_t c, std::string_view bytes) {
@@ -117,7 +117,7 @@ std::string apply(CollapseSpaces, std::string text) {
   return out;
 }
 
-std::string apply(const ReplaceText& step, std::string text) {
+std::string applied(const ReplaceText& step, const std::string& text) {
   std::string out;
   size_t at = 0;
   for (size_t found = 0; (found = text.find(step.from, at)) != std::string::npos;) {
@@ -127,7 +127,7 @@ std::string apply(const ReplaceText& step, std::string text) {
   return out.append(text, at);
 }
 
-std::string apply(StripSpaces step, std::string text) {
+std::string applied(StripSpaces step, const std::string& text) {
   std::string_view rest = text;
   while (step.left && !rest.empty() && is_regex_space(decode_at(rest, 0).value))
     rest.remove_prefix(decode_at(rest, 0).size);
@@ -136,11 +136,11 @@ std::string apply(StripSpaces step, std::string text) {
   return std::string(rest);
 }
 
-std::string apply(const PrependText& step, std::string text) {
+std::string applied(const PrependText& step, const std::string& text) {
   return text.empty() ? text : step.text + text;
 }
 
-std::string apply(const BertClean& step, std::string text) {
+std::string applied(const BertClean& step, std::string text) {
   if (step.clean_text || step.handle_chinese_chars) {
     std::string out;
     for_each_character(text, [&](char32_t c, std::string_view bytes) {
@@ -156,8 +156,8 @@ std::string apply(const BertClean& step, std::string text) {
     text = std::move(out);
   }
   if (step.strip_accents.value_or(step.lowercase) && !is_ascii(text))
-    text = without(apply(NormalForm::kNfd, std::move(text)), is_bert_accent);
-  return step.lowercase ? apply(Lowercase{}, std::move(text)) : text;
+    text = without(applied(NormalForm::kNfd, std::move(text)), is_bert_accent);
+  return step.lowercase ? applied(Lowercase{}, std::move(text)) : text;
 }
 
 }  // namespace
@@ -165,7 +165,7 @@ std::string apply(const BertClean& step, std::string text) {
 std::string Normalizer::normalize(std::string_view text) const {
   std::string out(text);
   for (const NormalizerStep& step : steps_)
-    out = std::visit([&](const auto& kind) { return apply(kind, std::move(out)); }, step);
+    out = std::visit([&](const auto& kind) { return applied(kind, std::move(out)); }, step);
   return out;
 }
 
