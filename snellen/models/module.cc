@@ -4,6 +4,7 @@
 
 #include "snellen/base/version.h"
 #include "snellen/models/network_module.h"
+#include "snellen/models/nn/staged_pixels.h"
 
 extern "C" __attribute__((visibility("default"))) void snellen_open_networks(
     snellen::models::NetworkModuleDoor& door);
@@ -13,4 +14,5 @@ extern "C" void snellen_open_networks(snellen::models::NetworkModuleDoor& door) 
   at::set_num_threads(1);
   door.revision = snellen::revision();
   door.architectures = snellen::models::built_in_networks();
+  door.stage = &snellen::models::nn::stage_pixels;
 }

@@ -17,6 +17,12 @@ namespace snellen::models {
 
 class Checkpoint;
 
+// Pixels where the model computes them, copied ahead of the forward so that the two overlap.
+class StagedPixels {
+ public:
+  virtual ~StagedPixels() = default;
+};
+
 // Pictures of one size as the processor made them: floats [count, 3, height, width]. Clips are
 // frames after frames: count = clips * frames.
 struct PixelsView {
@@ -24,6 +30,7 @@ struct PixelsView {
   int64_t height = 0;
   int64_t width = 0;
   std::span<const float> values;
+  const StagedPixels* staged = nullptr;  // taken instead of `values` when given
 };
 
 // One text: its ids with special tokens, truncated, without padding.

@@ -28,7 +28,7 @@ NetworkModule::NetworkModule(const std::filesystem::path& file) {
   using Open = void (*)(NetworkModuleDoor&);
   auto open = reinterpret_cast<Open>(dlsym(library, "snellen_open_networks"));
   if (!open) throw Error{ErrorCode::kInvalidInput, "is no module of snellen", file.string()};
-  NetworkModuleDoor door;
+  NetworkModuleDoor door{};
   open(door);
   if (door.revision != revision()) {
     throw Error{
@@ -38,6 +38,7 @@ NetworkModule::NetworkModule(const std::filesystem::path& file) {
         "run ./dev build"};
   }
   architectures_ = std::move(door.architectures);
+  stage_ = door.stage;
 }
 
 const Architecture& NetworkModule::architecture_of(const Checkpoint& checkpoint) const {

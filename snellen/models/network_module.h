@@ -17,6 +17,7 @@ namespace snellen::models {
 struct NetworkModuleDoor {
   std::string_view revision;  // of the sources it was built from
   std::vector<std::unique_ptr<Architecture>> architectures;
+  std::unique_ptr<StagedPixels> (*stage)(const PixelsView& pixels, const NetworkOptions& options);
 };
 
 // An opened module; it stays in the process for good, libtorch cannot be unloaded. Const methods
@@ -30,9 +31,16 @@ class NetworkModule {
   std::span<const std::unique_ptr<Architecture>> architectures() const { return architectures_; }
   // The one that reads this checkpoint; throws kInvalidInput naming the nearest model type.
   const Architecture& architecture_of(const Checkpoint& checkpoint) const;
+  // Copies pixels to the device of a network loaded with `options`. The copy may still be under way
+  // when this returns; forwards of the same thread wait for it.
+  std::unique_ptr<StagedPixels> stage(const PixelsView& pixels,
+                                      const NetworkOptions& options) const {
+    return stage_(pixels, options);
+  }
 
  private:
   std::vector<std::unique_ptr<Architecture>> architectures_;
+  std::unique_ptr<StagedPixels> (*stage_)(const PixelsView&, const NetworkOptions&) = nullptr;
 };
 
 }  // namespace snellen::models

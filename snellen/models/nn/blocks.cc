@@ -2,24 +2,25 @@
 #include "snellen/models/nn/blocks.h"
 
 #include "snellen/base/error.h"
+#include "snellen/models/nn/fused.h"
 
 namespace snellen::models::nn {
 
 at::Tensor PreNormBlock::operator()(const at::Tensor& x, const AttentionMask& mask) const {
-  at::Tensor y = x + attention(norm1(x), mask);
-  return y + mlp(norm2(y));
+  auto [y, normed] = add_norm(x, attention(norm1(x), mask), norm2);
+  return y + mlp(normed);
 }
 
 at::Tensor PostNormBlock::operator()(const at::Tensor& x,
                                      const AttentionMask& mask,
                                      const KeysAndValues* context,
                                      const at::Tensor& hidden_context) const {
-  at::Tensor y = attention_norm(x + attention(x, mask));
+  at::Tensor y = add_norm(x, attention(x, mask), attention_norm).normed;
   if (context) {
     SNELLEN_CHECK(cross.has_value());
-    y = cross_norm(y + (*cross)(y, *context, hidden_context));
+    y = add_norm(y, (*cross)(y, *context, hidden_context), cross_norm).normed;
   }
-  return mlp_norm(y + mlp(y));
+  return add_norm(y, mlp(y), mlp_norm).normed;
 }
 
 }  // namespace snellen::models::nn

@@ -8,6 +8,7 @@
 
 #include "snellen/base/error.h"
 #include "snellen/models/nn/layers.h"
+#include "snellen/models/nn/staged_pixels.h"
 
 namespace snellen::models::nn {
 
@@ -25,6 +26,7 @@ at::Tensor to_tensor(const PixelsView& pixels,
                 {},
                 "does preprocessor_config.json belong to this model?"};
   }
+  if (pixels.staged) return tensor_of(*pixels.staged);
   SNELLEN_CHECK(pixels.values.size() ==
                 static_cast<size_t>(pixels.count * 3 * pixels.height * pixels.width));
   // Copied: what the caller holds may be gone before a device has read it.

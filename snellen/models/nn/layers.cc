@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "snellen/base/error.h"
+#include "snellen/models/nn/fused.h"
 
 namespace snellen::models::nn {
 namespace {
@@ -78,6 +79,10 @@ at::Tensor Linear::operator()(const at::Tensor& x) const {
 
 at::Tensor LayerNorm::operator()(const at::Tensor& x) const {
   return at::layer_norm(x, {x.size(-1)}, weight, bias, eps);
+}
+
+at::Tensor Mlp::operator()(const at::Tensor& x) const {
+  return out(activated_product(in, activation, x));
 }
 
 at::Tensor PatchEmbedding::operator()(const at::Tensor& pixels) const {

@@ -39,7 +39,7 @@ struct Mlp {
   Linear out;
   Activation activation = Activation::kGelu;
 
-  at::Tensor operator()(const at::Tensor& x) const { return out(activate(activation, in(x))); }
+  at::Tensor operator()(const at::Tensor& x) const;
 };
 
 // Squares of non-overlapping patches as rows of a product: [n, 3, H, W] -> [n, patches, width] in

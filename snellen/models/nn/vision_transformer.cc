@@ -2,6 +2,7 @@
 #include "snellen/models/nn/vision_transformer.h"
 
 #include "snellen/models/nn/convert.h"
+#include "snellen/models/nn/fused.h"
 
 namespace snellen::models::nn {
 
@@ -31,8 +32,19 @@ at::Tensor run_blocks(std::span<const PreNormBlock> blocks,
                       Trace* trace,
                       std::string_view tower,
                       int64_t traced_length) {
+  // The sum that ends a layer is normed for the next one in the same pass.
+  at::Tensor normed;
+  if (!blocks.empty()) normed = blocks[0].norm1(x);
   for (size_t i = 0; i < blocks.size(); ++i) {
-    x = blocks[i](x, mask);
+    auto [y, normed_y] = add_norm(x, blocks[i].attention(normed, mask), blocks[i].norm2);
+    at::Tensor z = blocks[i].mlp(normed_y);
+    if (i + 1 < blocks.size()) {
+      cuda::Summed both = add_norm(y, z, blocks[i + 1].norm1);
+      x = both.sum;
+      normed = both.normed;
+    } else {
+      x = y + z;
+    }
     if (trace) {
       at::Tensor first = x.narrow(0, 0, 1);
       record(trace, tower, i + 1, traced_length > 0 ? first.narrow(1, 0, traced_length) : first);

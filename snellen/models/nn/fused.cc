@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/models/nn/fused.h"
+
+#include <c10/core/InferenceMode.h>
+
+namespace snellen::models::nn {
+namespace {
+
+// Kernels of ours have no gradients.
+bool may_fuse(const at::Tensor& x) {
+  return x.is_cuda() && c10::InferenceMode::is_enabled();
+}
+
+// The product's own epilogue, where cuBLAS has one for the activation.
+bool has_epilogue(const Linear& product, Activation activation, const at::Tensor& x) {
+  return product.bias.defined() && x.scalar_type() != at::kFloat &&
+         (activation == Activation::kGeluTanh || activation == Activation::kRelu);
+}
+
+}  // namespace
+
+cuda::Summed add_norm(const at::Tensor& x, const at::Tensor& y, const LayerNorm& norm) {
+  if (may_fuse(x) && norm.weight.defined() && norm.bias.defined()) {
+    cuda::Summed both = cuda::add_norm(x, y, norm.weight, norm.bias, norm.eps);
+    if (both.sum.defined()) return both;
+  }
+  at::Tensor sum = x + y;
+  return {.sum = sum, .normed = norm(sum)};
+}
+
+at::Tensor activated_product(const Linear& product, Activation activation, const at::Tensor& x) {
+  if (!may_fuse(x)) return activate(activation, product(x));
+  if (has_epilogue(product, activation, x)) {
+    std::vector<int64_t> shape = x.sizes().vec();
+    at::Tensor y = at::_addmm_activation(product.bias,
+                                         x.reshape({-1, shape.back()}),
+                                         product.weight.t(),
+                                         /*beta=*/1,
+                                         /*alpha=*/1,
+                                         /*use_gelu=*/activation == Activation::kGeluTanh);
+    shape.back() = product.weight.size(0);
+    return y.view(shape);
+  }
+  at::Tensor y = product(x);
+  if (activation == Activation::kQuickGelu) {
+    at::Tensor activated = cuda::quick_gelu(y);
+    if (activated.defined()) return activated;
+  }
+  return activate(activation, y);
+}
+
+}  // namespace snellen::models::nn
