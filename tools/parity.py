@@ -33,7 +33,7 @@ def nltk_folder(version):
     return folder
 
 
-def commands(build):
+def commands(build, full_size):
     data = ROOT.parent / "shared" / "data"
     meteor = meteor_folder()
     yield "video", ["--program", build / "video_parity"], None if shutil.which("ffmpeg") else "the ffmpeg program is not there"
@@ -44,7 +44,7 @@ def commands(build):
     yield "cider", ["--binary", build / "cider_parity"], None
     yield "treebank", ["--binary", build / "treebank_parity", "--old", nltk_folder("3.4"), "--new", nltk_folder("3.8.1")], None
     yield "tokens", ["--program", build / "tokens_parity"], None
-    yield "models", ["--program", build / "snellen"], None
+    yield "models", ["--program", build / "snellen", *(["--full-size"] if full_size else [])], None
     for topic in ("decode", "resample", "processors"):
         yield topic, ["--program", build / "pixels_parity"], None
     arguments = ["--ours", build / "snellen-meteor-parity", "--meteor-data", meteor, "--cache", build / "meteor-cache"]
@@ -57,10 +57,11 @@ def commands(build):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", type=pathlib.Path, required=True)
+    parser.add_argument("--full-size", action="store_true", help="models: published sizes with random weights (gigabytes, half an hour)")
     parser.add_argument("topics", nargs="*")
     options = parser.parse_args()
     passed = failed = skipped = 0
-    for topic, arguments, missing in commands(options.build.resolve()):
+    for topic, arguments, missing in commands(options.build.resolve(), options.full_size):
         if options.topics and topic not in options.topics:
             continue
         print(f"== {topic}", flush=True)

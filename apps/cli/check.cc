@@ -25,15 +25,8 @@ void print_stages(const char* title, const std::vector<models::StageResult>& sta
   for (const models::StageResult& stage : stages) {
     if (stage.is_equal) {
       fmt::print("  ok       {:<24} {:.2g}\n", stage.name, stage.largest);
-    } else if (!stage.note.empty()) {
-      fmt::print("  DIFFERS  {:<24} {}\n", stage.name, stage.note);
     } else {
-      fmt::print("  DIFFERS  {:<24} {:.3g} at {}: got {}, expected {}\n",
-                 stage.name,
-                 stage.largest,
-                 stage.index,
-                 stage.got,
-                 stage.want);
+      fmt::print("  DIFFERS  {:<24} {}\n", stage.name, difference_text(stage));
     }
   }
 }
@@ -74,15 +67,15 @@ int run_check(const CheckFlags& flags, const Context& context) {
   std::filesystem::path folder = flags.network.model;
   models::Fixture fixture(flags.fixture.empty() ? folder : std::filesystem::path(flags.fixture));
   models::Layout layout = layout_of(flags.network);
-  std::unique_ptr<const text::Tokenizer> tokenizer = open_tokenizer(context, folder, layout);
+  std::unique_ptr<const text::Tokenizer> tokenizer = open_tokenizer(context, folder);
   std::optional<models::NetworkModule> module;
   std::unique_ptr<models::Network> network;
   std::optional<media::ImageProcessor> processor;
   if (fixture.kind() != "tokens") {
     models::Checkpoint checkpoint(folder, layout);
-    module.emplace(network_module_file(context));
+    module.emplace(open_network_module(context));
     network = module->architecture_of(checkpoint).load(checkpoint, network_options(flags.network));
-    if (!fixture.images().empty()) processor.emplace(media::read_processor_config(folder));
+    if (!fixture.images().empty()) processor.emplace(run::processor_of(fixture, folder));
   }
   run::ModelCheck check = run::check_model(fixture,
                                            {.network = network.get(),
@@ -122,6 +115,7 @@ std::function<int()> add_check(CLI::App& app, Context& context) {
       "folder's own files and again from the fixture's tensors. Exit 5 when a stage differs.\n"
       "Example:\n  snellen check --model tests/golden/models/clip");
   auto flags = std::make_shared<CheckFlags>();
+  flags->network.dtype = "fp32";  // what fixtures are made in
   add_network_flags(*verb, flags->network);
   verb->add_option(
           "--fixture", flags->fixture, "folder of the fixture (default: beside the weights)")

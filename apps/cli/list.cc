@@ -8,6 +8,7 @@
 #include "snellen/media/corruptions/corruption.h"
 #include "snellen/metrics/measurement.h"
 #include "snellen/metrics/metric.h"
+#include "snellen/models/variants.h"
 #include "snellen/report/summary.h"
 
 namespace snellen::cli {
@@ -27,9 +28,21 @@ report::Table table_of(const std::string& what, const Context& context) {
       table.add({entry->facts().name, entry->facts().summary, entry->facts().usage});
     return table;
   }
+  if (what == "checkpoints") {
+    report::Table table(
+        {{"checkpoint"}, {"family"}, {"--score"}, {"sizes"}, {"paper"}, {"compared"}});
+    for (const models::Variant& variant : models::published_variants())
+      table.add({variant.checkpoint,
+                 variant.family,
+                 fmt::format("{}", fmt::join(variant.heads, ",")),
+                 variant.sizes(),
+                 variant.paper,
+                 variant.status});
+    return table;
+  }
   if (what == "architectures") {
     report::Table table({{"architecture"}, {"is"}, {"model_type"}, {"--score"}, {"paper"}});
-    models::NetworkModule module(network_module_file(context));
+    models::NetworkModule module = open_network_module(context);
     for (const auto& architecture : module.architectures()) {
       const models::ArchitectureFacts& facts = architecture->facts();
       table.add({facts.family,
@@ -91,7 +104,10 @@ std::function<int()> add_list(CLI::App& app, Context& context) {
         what->empty() ? std::vector<std::string>{"tasks", "models", "metrics", "corruptions"}
                       : std::vector<std::string>{*what};
     if (*what == "metrics") wanted.emplace_back("metric ids");
-    if (*what == "models") wanted.emplace_back("architectures");
+    if (*what == "models") {
+      if (has_network_module(context)) wanted.emplace_back("architectures");
+      wanted.emplace_back("checkpoints");
+    }
     std::string json;
     for (const std::string& one : wanted) {
       report::Table table = table_of(one, context);

@@ -1,25 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/cli/networks.h"
 
+#include <cstdlib>
+
+#include <fmt/format.h>
+
 #include "apps/cli/data_folder.h"
+#include "apps/cli/tile_unit.h"
 #include "snellen/base/error.h"
-#include "snellen/text/tokenizers/load_tokenizer.h"
 
 namespace snellen::cli {
 
 namespace fs = std::filesystem;
 
-fs::path network_module_file(const Context& context) {
+namespace {
+
+constexpr const char* kModule = "libsnellen_networks.so";
+
+// Empty when there is none.
+fs::path find_module(const Context& context) {
   fs::path folder = fs::canonical(context.program).parent_path();
   for (const fs::path& place : {folder, folder.parent_path() / "lib"}) {
     std::error_code ignored;
-    if (fs::exists(place / "libsnellen_networks.so", ignored))
-      return place / "libsnellen_networks.so";
+    if (fs::exists(place / kModule, ignored)) return place / kModule;
   }
-  throw Error{ErrorCode::kNotFound,
-              "libsnellen_networks.so is not beside the program",
-              folder.string(),
-              "build it with torch: ./dev build"};
+  return {};
+}
+
+}  // namespace
+
+bool has_network_module(const Context& context) {
+  return !find_module(context).empty();
+}
+
+models::NetworkModule open_network_module(const Context& context) {
+  fs::path file = find_module(context);
+  if (file.empty()) {
+    throw Error{ErrorCode::kNotFound,
+                fmt::format("{} is not beside the program", kModule),
+                fs::canonical(context.program).parent_path().string(),
+                "build it with torch: ./dev build"};
+  }
+  // oneDNN believes what the processor announces; products in bfloat16 would end the program.
+  if (!runs_tile_products()) ::setenv("ONEDNN_MAX_CPU_ISA", "AVX512_CORE_BF16", /*overwrite=*/0);
+  return models::NetworkModule(file);
 }
 
 void add_network_flags(CLI::App& verb, NetworkFlags& flags) {
@@ -32,7 +56,8 @@ void add_network_flags(CLI::App& verb, NetworkFlags& flags) {
   verb.add_option("--device", flags.device, "cpu, cuda or cuda:N (default cpu)");
   verb.add_option("--dtype",
                   flags.dtype,
-                  "numbers to compute in (default auto: fp32 on the CPU, bf16 on a GPU)")
+                  "numbers to compute in (default: fp32 on the CPU, bf16 on a GPU; auto takes bf16 "
+                  "wherever the processor has units for it)")
       ->check(CLI::IsMember({"auto", "fp32", "bf16", "fp16"}));
   verb.add_option("--quick-gelu",
                   flags.quick_gelu,
@@ -54,8 +79,9 @@ models::NetworkOptions network_options(const NetworkFlags& flags) {
   if (!is_cpu && flags.device != "cuda" && !flags.device.starts_with("cuda:"))
     throw Error{
         ErrorCode::kUsage, "is '" + flags.device + "', expected cpu, cuda or cuda:N", "--device"};
-  if (flags.dtype == "bf16" || (flags.dtype == "auto" && !is_cpu))
-    options.dtype = models::ElementKind::kBFloat16;
+  bool is_brain = flags.dtype == "bf16" || (flags.dtype.empty() && !is_cpu) ||
+                  (flags.dtype == "auto" && (!is_cpu || runs_tile_products()));
+  if (is_brain) options.dtype = models::ElementKind::kBFloat16;
   if (flags.dtype == "fp16") {
     if (is_cpu)
       throw Error{ErrorCode::kUsage, "fp16 is for GPUs", "--dtype", "take fp32 or bf16 on the CPU"};
@@ -66,17 +92,12 @@ models::NetworkOptions network_options(const NetworkFlags& flags) {
 
 std::unique_ptr<const text::Tokenizer> open_tokenizer(const Context& context,
                                                       const fs::path& folder,
-                                                      models::Layout layout) {
-  text::TokenizerSource source{.folder = folder, .family = {}, .clip_vocabulary = {}};
+                                                      std::optional<text::TokenizerFamily> family) {
+  constexpr const char* kVocabulary = "bpe_simple_vocab_16e6.txt.gz";
+  text::TokenizerSource source{.folder = folder, .family = family, .clip_vocabulary = {}};
   std::error_code ignored;
-  bool has_files =
-      fs::exists(folder / "tokenizer.json", ignored) || fs::exists(folder / "vocab.json", ignored);
-  if (!has_files && fs::exists(folder / "open_clip_config.json", ignored) &&
-      layout != models::Layout::kHuggingFace) {
-    source.family = text::TokenizerFamily::kOpenClip;
-    if (!fs::exists(folder / "bpe_simple_vocab_16e6.txt.gz", ignored))
-      source.clip_vocabulary = find_data(context, "clip/bpe_simple_vocab_16e6.txt.gz");
-  }
+  if (!fs::exists(folder / kVocabulary, ignored))
+    source.clip_vocabulary = find_data_or_none(context, fs::path("clip") / kVocabulary);
   return text::load_tokenizer(source);
 }
 

@@ -10,11 +10,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "apps/cli/data_folder.h"
+#include "apps/cli/networks.h"
 #include "apps/cli/verb.h"
 #include "snellen/base/nearest.h"
 #include "snellen/base/python_json.h"
-#include "snellen/text/tokenizers/load_tokenizer.h"
 #include "snellen/text/utf8.h"
 
 namespace snellen::cli {
@@ -139,23 +138,15 @@ void read_lines(const std::string& input, TokenPrinter& printer) {
   for_each_line(file, input, printer);
 }
 
-std::unique_ptr<const text::Tokenizer> open_tokenizer(const Context& context,
-                                                      const TokenizeFlags& flags) {
-  text::TokenizerSource source{.folder = flags.model, .family = {}, .clip_vocabulary = {}};
-  if (!flags.family.empty()) {
-    source.family = text::tokenizer_family_of(flags.family);
-    std::vector<std::string> known;
-    for (std::string_view name : text::tokenizer_family_names()) known.emplace_back(name);
-    if (!source.family) {
-      throw Error{ErrorCode::kUsage,
-                  fmt::format("unknown family '{}'", flags.family),
-                  "--family",
-                  suggest(flags.family, known)};
-    }
-  }
-  fs::path bundled = find_data_or_none(context, "clip/bpe_simple_vocab_16e6.txt.gz");
-  if (!fs::exists(source.folder / "bpe_simple_vocab_16e6.txt.gz")) source.clip_vocabulary = bundled;
-  return text::load_tokenizer(source);
+std::optional<text::TokenizerFamily> family_named(const std::string& name) {
+  if (name.empty()) return {};
+  if (auto family = text::tokenizer_family_of(name)) return family;
+  std::vector<std::string> known;
+  for (std::string_view one : text::tokenizer_family_names()) known.emplace_back(one);
+  throw Error{ErrorCode::kUsage,
+              fmt::format("unknown family '{}'", name),
+              "--family",
+              suggest(name, known)};
 }
 
 }  // namespace
@@ -190,7 +181,8 @@ std::function<int()> add_tokenize(CLI::App& app, Context& context) {
   return [&context, flags, text] {
     if (flags->pads && flags->max_length == 0)
       throw Error{ErrorCode::kUsage, "needs a length", "--pad", "pass --max-length N too"};
-    std::unique_ptr<const text::Tokenizer> tokenizer = open_tokenizer(context, *flags);
+    std::unique_ptr<const text::Tokenizer> tokenizer =
+        open_tokenizer(context, flags->model, family_named(flags->family));
     TokenPrinter printer(*tokenizer, *flags, context.wants_json);
     if (text->count() > 0) {
       printer.take(flags->text);

@@ -74,13 +74,13 @@ class SeenImage {
  public:
   virtual ~SeenImage() = default;
 };
+using SeenImages = std::vector<std::shared_ptr<const SeenImage>>;
 
 class PairScorer {
  public:
   virtual ~PairScorer() = default;
   // The part of the work that needs no text. One for each picture.
-  virtual std::vector<std::shared_ptr<const SeenImage>> see(const PixelsView& pixels,
-                                                            Trace* trace = nullptr) const = 0;
+  virtual SeenImages see(const PixelsView& pixels, Trace* trace = nullptr) const = 0;
   // [texts, logits]: the score is column score_column().
   virtual Matrix match(const SeenImage& image,
                        std::span<const TokenIds> texts,
@@ -109,8 +109,9 @@ class LanguageModel {
                                                              const SeenImage* image = nullptr,
                                                              Trace* trace = nullptr) const = 0;
   // Pictures as prefixes; empty for models of text alone.
-  virtual std::vector<std::shared_ptr<const SeenImage>> see(const PixelsView& pixels,
-                                                            Trace* trace = nullptr) const = 0;
+  virtual SeenImages see(const PixelsView& /*pixels*/, Trace* /*trace*/ = nullptr) const {
+    return {};
+  }
 };
 
 class TextEncoder {
@@ -134,9 +135,6 @@ struct NetworkFacts {
   std::vector<std::string> heads;  // as --score takes them, the default first
   int64_t max_text_tokens = 0;     // the position table's limit; 0 for none
   int64_t image_size = 0;          // height and width the pixels must have; 0 for any
-  // Padding changes the result of this model's text side (SigLIP), so every text is padded to
-  // max_text_tokens with `pad_id` by the model itself.
-  bool pads_texts = false;
   std::vector<NetworkFact> stamp;  // activation, eps, pooling, scale: what makes the numbers
 };
 

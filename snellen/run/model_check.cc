@@ -114,6 +114,13 @@ const StageResult* ModelCheck::first_difference() const {
   return nullptr;
 }
 
+media::ImageProcessor processor_of(const models::Fixture& fixture,
+                                   const std::filesystem::path& folder) {
+  return media::ImageProcessor(media::read_processor_config(folder),
+                               fixture.pillow_major() >= 13 ? media::PassOrder::kPillow13
+                                                            : media::PassOrder::kHorizontalFirst);
+}
+
 ModelCheck check_model(const models::Fixture& fixture,
                        const ModelCheckParts& parts,
                        bool is_strict) {
@@ -125,9 +132,9 @@ ModelCheck check_model(const models::Fixture& fixture,
     inputs.tokens.emplace_back(ids.begin(), ids.end());
   }
   check.from_files.push_back(check_tokens(fixture, inputs.tokens));
-  if (!parts.network) return check;
   if (parts.processor)
     inputs.pixels = check_pixels(fixture, *parts.processor, is_strict, check.from_files);
+  if (!parts.network) return check;
   append(check.from_files, check_network(*parts.network, fixture, inputs, is_strict));
   check.from_stored = check_network(*parts.network, fixture, stored_inputs(fixture), is_strict);
   return check;

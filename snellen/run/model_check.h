@@ -4,7 +4,7 @@
 // the tokenizer does not hide one of the model.
 #pragma once
 
-#include <optional>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -17,17 +17,22 @@ namespace snellen::run {
 
 struct ModelCheck {
   std::vector<models::StageResult> from_files;
-  std::vector<models::StageResult> from_stored;  // empty for a fixture of tokens alone
+  std::vector<models::StageResult> from_stored;  // empty without a network
 
   // The first that differs, files before stored tensors; null when none does.
   const models::StageResult* first_difference() const;
 };
 
 struct ModelCheckParts {
-  const models::Network* network = nullptr;  // null for a fixture of tokens alone
+  // Null leaves out the stages behind tokens and pixels.
+  const models::Network* network = nullptr;
   const text::Tokenizer& tokenizer;
   const media::ImageProcessor* processor = nullptr;  // null for models of text
 };
+
+// The processor of a model folder, resizing as the Pillow that made the fixture does.
+media::ImageProcessor processor_of(const models::Fixture& fixture,
+                                   const std::filesystem::path& folder);
 
 // What a part throws is passed on: a folder that cannot be read is no difference.
 ModelCheck check_model(const models::Fixture& fixture,

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "tests/golden_runner/golden.h"
+#include <filesystem>
+#include <memory>
+
+#include "snellen/models/network.h"
 
 namespace snellen::golden {
 
-// The stages of one fixture folder behind tokens and pixels, from its stored inputs.
-void check_network_stages(const std::filesystem::path& folder, Tally& tally);
+// The network of a checkpoint folder; null in a build without torch. Throws what loading throws.
+std::unique_ptr<models::Network> load_network(const std::filesystem::path& folder);
 
 }  // namespace snellen::golden

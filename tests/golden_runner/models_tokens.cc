@@ -15,13 +15,6 @@ namespace {
 namespace fs = std::filesystem;
 using text::TokenId;
 
-void compare(const std::vector<TokenId>& got, const Json& want, Tally& tally) {
-  auto expected = want.get<std::vector<TokenId>>();
-  tally.expect(
-      got == expected,
-      fmt::format("ids are [{}], want [{}]", fmt::join(got, " "), fmt::join(expected, " ")));
-}
-
 // The pipeline of transformers' CLIPTokenizer over open_clip's vocabulary.
 text::Pipeline hugging_face_clip(const fs::path& path) {
   text::SimpleVocabulary simple =
@@ -58,9 +51,12 @@ text::Pipeline hugging_face_clip(const fs::path& path) {
   return text::Pipeline(std::move(parts), {});
 }
 
-void check_hugging_face(const Context& context, const Json& fixture, Tally& tally) {
-  text::Pipeline tokenizer =
-      hugging_face_clip(context.file.parent_path() / "bpe_simple_vocab_16e6.txt.gz");
+}  // namespace
+
+void check_hugging_face_tokens(const Context& context, Tally& tally) {
+  const Json fixture = Json::parse(read_text_file(context.file / "fixture.json"));
+  if (!fixture.contains("tokens_hf")) return;
+  text::Pipeline tokenizer = hugging_face_clip(context.file / "bpe_simple_vocab_16e6.txt.gz");
   text::EncodeOptions options{.max_length = fixture["text"]["max_length"].get<size_t>()};
   const Json& differing = fixture["tokens_hf"];
   for (size_t i = 0; i < fixture["texts"].size(); ++i) {
@@ -68,38 +64,9 @@ void check_hugging_face(const Context& context, const Json& fixture, Tally& tall
     tally.start(fmt::format("text {} as transformers reads it", i));
     std::vector<TokenId> got =
         tokenizer.encode(fixture["texts"][i].get<std::string>(), options).ids;
-    compare(got, differing.contains(key) ? differing[key] : fixture["tokens"][i], tally);
-  }
-}
-
-}  // namespace
-
-void check_tokens(const Context& context, Tally& tally) {
-  Json fixture = context.json();
-  std::unique_ptr<const text::Tokenizer> tokenizer = text::load_tokenizer(
-      {.folder = context.file.parent_path(), .family = {}, .clip_vocabulary = {}});
-  text::EncodeOptions options{.max_length = fixture["text"]["max_length"].get<size_t>()};
-  for (size_t i = 0; i < fixture["texts"].size(); ++i) {
-    tally.start(fmt::format("tokens of text {}", i));
-    compare(tokenizer->encode(fixture["texts"][i].get<std::string>(), options).ids,
-            fixture["tokens"][i],
-            tally);
-  }
-  if (fixture.contains("tokens_hf")) check_hugging_face(context, fixture, tally);
-}
-
-void check_sentence_tokens(const Context& context, Tally& tally) {
-  fs::path vocabulary = context.find_data("minilm/vocab.txt");
-  if (vocabulary.empty()) return tally.skip("the real model is not there (data minilm/)");
-  Json expected = context.json();
-  std::unique_ptr<const text::Tokenizer> tokenizer = text::load_tokenizer(
-      {.folder = vocabulary.parent_path(), .family = {}, .clip_vocabulary = {}});
-  text::EncodeOptions options{.max_length = expected["max_length"].get<size_t>()};
-  for (size_t i = 0; i < expected["texts"].size(); ++i) {
-    tally.start(fmt::format("tokens of text {}", i));
-    compare(tokenizer->encode(expected["texts"][i].get<std::string>(), options).ids,
-            expected["tokens"][i],
-            tally);
+    std::vector<TokenId> want = differing.contains(key) ? differing[key] : fixture["tokens"][i];
+    tally.expect(got == want,
+                 fmt::format("ids are [{}], want [{}]", fmt::join(got, " "), fmt::join(want, " ")));
   }
 }
 

@@ -32,22 +32,18 @@ struct Loader {
   nn::Weights& weights;
   double eps;
 
-  Convolution normed(const std::string& convolution,
-                     const std::string& norm,
-                     int64_t out,
-                     int64_t in_each_group,
-                     int64_t kernel) const {
-    at::Tensor weight =
-        weights.take_float(convolution + ".weight", {out, in_each_group, kernel, kernel});
-    at::Tensor scale = weights.take_float(norm + ".weight", {out}) /
-                       (weights.take_float(norm + ".running_var", {out}) + eps).sqrt();
-    at::Tensor shift = weights.take_float(norm + ".bias", {out}) -
-                       weights.take_float(norm + ".running_mean", {out}) * scale;
-    return {.weight = (weight * scale.view({out, 1, 1, 1})).to(weights.options()),
-            .bias = shift.to(weights.options())};
+  nn::Convolution normed(const std::string& convolution,
+                         const std::string& norm,
+                         int64_t out,
+                         int64_t in_each_group,
+                         int64_t kernel) const {
+    return nn::normed_convolution(weights,
+                                  convolution,
+                                  norm,
+                                  {.out = out, .in = in_each_group, .kernel = kernel, .eps = eps});
   }
 
-  Convolution plain(const std::string& name, int64_t out, int64_t in) const {
+  nn::Convolution plain(const std::string& name, int64_t out, int64_t in) const {
     return {.weight = weights.take(name + ".weight", {out, in, 1, 1}),
             .bias = weights.take(name + ".bias", {out})};
   }
@@ -115,14 +111,6 @@ Stages stages_of(const ConfigView& config) {
 }
 
 }  // namespace
-
-at::Tensor Convolution::operator()(const at::Tensor& x) const {
-  bool is_padded =
-      std::any_of(padding.begin(), padding.end(), [](int64_t side) { return side > 0; });
-  std::vector<int64_t> strides = {stride, stride}, none = {0, 0}, ones = {1, 1};
-  return at::conv2d(
-      is_padded ? at::constant_pad_nd(x, padding) : x, weight, bias, strides, none, ones, groups);
-}
 
 at::Tensor Block::operator()(const at::Tensor& x, nn::Activation activation) const {
   at::Tensor y = expand ? nn::activate(activation, (*expand)(x)) : x;

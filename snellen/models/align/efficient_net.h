@@ -7,36 +7,25 @@
 #include <vector>
 
 #include "snellen/models/network.h"
+#include "snellen/models/nn/convolution.h"
 #include "snellen/models/nn/layers.h"
 #include "snellen/models/nn/weights.h"
 
 namespace snellen::models::align {
 
-// A convolution without bias, the padding before it and the normalisation after it, whose running
-// statistics are folded in when it is loaded.
-struct Convolution {
-  at::Tensor weight;
-  at::Tensor bias;
-  int64_t stride = 1;
-  int64_t groups = 1;
-  std::vector<int64_t> padding = {0, 0, 0, 0};  // left, right, top, bottom
-
-  at::Tensor operator()(const at::Tensor& x) const;
-};
-
 struct Block {
-  std::optional<Convolution> expand;
-  Convolution depthwise;
-  Convolution squeeze_reduce;  // 1 x 1 with a bias of their own
-  Convolution squeeze_expand;
-  Convolution project;
+  std::optional<nn::Convolution> expand;
+  nn::Convolution depthwise;
+  nn::Convolution squeeze_reduce;  // 1 x 1 with a bias of their own
+  nn::Convolution squeeze_expand;
+  nn::Convolution project;
   bool adds_input = false;
 
   at::Tensor operator()(const at::Tensor& x, nn::Activation activation) const;
 };
 
 struct EfficientNet {
-  Convolution stem;
+  nn::Convolution stem;
   std::vector<Block> blocks;
   nn::Activation activation = nn::Activation::kSilu;
   bool pools_maximum = false;

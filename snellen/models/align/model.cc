@@ -6,15 +6,15 @@
 #include "snellen/models/align/efficient_net.h"
 #include "snellen/models/nn/bert_layers.h"
 #include "snellen/models/nn/convert.h"
+#include "snellen/models/nn/network_base.h"
 
 namespace snellen::models {
 namespace {
 
-class AlignNetwork : public Network, public DualEncoder {
+class AlignNetwork : public nn::NetworkBase, public DualEncoder {
  public:
   AlignNetwork(const Checkpoint& checkpoint, const NetworkOptions& options) {
     nn::Weights weights(checkpoint, options);
-    options_ = weights.options();
     ConfigView config = checkpoint.config();
     ConfigView vision = config.sub("vision_config");
     vision_ = align::load_efficient_net(weights, vision);
@@ -31,40 +31,35 @@ class AlignNetwork : public Network, public DualEncoder {
     projection_ =
         weights.linear("text_projection", config.positive("projection_dim", 640), shape.width);
     temperature_ = weights.take_number("temperature");
-    unused_ = weights.unused();
-    facts_ = {
-        .family = "align",
-        .heads = {"itc"},
-        .max_text_tokens = embeddings_.max_tokens(),
-        .image_size = 0,
-        .pads_texts = false,
-        .stamp = {
-            {"activation", std::string(nn::name_of(shape.activation))},
-            {"eps", fmt::format("{}", shape.eps)},
-            {"batch norm eps", fmt::format("{}", vision.positive_number("batch_norm_eps", 1e-3))},
-            {"pooling", vision_.pools_maximum ? "largest over space" : "mean over space"},
-            {"temperature", fmt::format("{}", temperature_)}}};
+    settle(weights,
+           {.family = "align",
+            .heads = {"itc"},
+            .max_text_tokens = embeddings_.max_tokens(),
+            .stamp = {{"activation", std::string(nn::name_of(shape.activation))},
+                      {"eps", fmt::format("{}", shape.eps)},
+                      {"batch norm eps",
+                       fmt::format("{}", vision.positive_number("batch_norm_eps", 1e-3))},
+                      {"pooling", vision_.pools_maximum ? "largest over space" : "mean over space"},
+                      {"temperature", fmt::format("{}", temperature_)}}});
   }
 
-  const NetworkFacts& facts() const override { return facts_; }
   const DualEncoder* dual() const override { return this; }
-  std::span<const std::string> unused_weights() const override { return unused_; }
 
   Matrix embed_images(const PixelsView& pixels, Trace* trace) const override {
     c10::InferenceMode guard;
-    return nn::to_matrix(vision_(nn::to_tensor(pixels, options_), trace));
+    return nn::to_matrix(vision_(pixels_of(pixels), trace));
   }
   Matrix embed_texts(std::span<const TokenIds> texts, Trace* trace) const override {
     c10::InferenceMode guard;
     nn::TextBatchOptions batching =
-        nn::batching_of(embeddings_.vocabulary(), embeddings_.max_tokens(), options_);
+        nn::batching_of(embeddings_.vocabulary(), embeddings_.max_tokens(), options());
     return nn::rows_by_text(texts, batching, trace, [&](const nn::TextBatch& batch, Trace* shown) {
       at::Tensor x = nn::run_layers(layers_, embeddings_(batch.ids), batch, shown, "text");
       return projection_(x.select(1, 0));
     });
   }
   Matrix score(const Matrix& images, const Matrix& texts, std::string_view) const override {
-    return nn::scaled_cosines(images, texts, options_.device(), 1 / temperature_, 0);
+    return nn::scaled_cosines(images, texts, options().device(), 1 / temperature_, 0);
   }
 
  private:
@@ -73,32 +68,17 @@ class AlignNetwork : public Network, public DualEncoder {
   std::vector<nn::PostNormBlock> layers_;
   nn::Linear projection_;
   double temperature_ = 1;
-  at::TensorOptions options_;
-  NetworkFacts facts_;
-  std::vector<std::string> unused_;
-};
-
-class Align : public Architecture {
- public:
-  const ArchitectureFacts& facts() const override { return facts_; }
-  std::unique_ptr<Network> load(const Checkpoint& checkpoint,
-                                const NetworkOptions& options) const override {
-    return std::make_unique<AlignNetwork>(checkpoint, options);
-  }
-
- private:
-  ArchitectureFacts facts_ = {.family = "align",
-                              .summary = "ALIGN: EfficientNet and BERT",
-                              .model_types = {"align"},
-                              .heads = {"itc"},
-                              .paper = "Jia et al. 2021"};
 };
 
 }  // namespace
 
 std::unique_ptr<Architecture> make_align();
 std::unique_ptr<Architecture> make_align() {
-  return std::make_unique<Align>();
+  return nn::architecture_of<AlignNetwork>({.family = "align",
+                                            .summary = "ALIGN: EfficientNet and BERT",
+                                            .model_types = {"align"},
+                                            .heads = {"itc"},
+                                            .paper = "Jia et al. 2021"});
 }
 
 }  // namespace snellen::models

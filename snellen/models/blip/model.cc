@@ -8,20 +8,21 @@
 #include "snellen/models/blip/vision.h"
 #include "snellen/models/nn/bert_layers.h"
 #include "snellen/models/nn/convert.h"
+#include "snellen/models/nn/network_base.h"
+#include "snellen/models/nn/seen_images.h"
 
 namespace snellen::models {
 namespace {
 
 // The picture as every layer's cross-attention wants it.
-struct BlipImage : SeenImage {
+struct BlipImage {
   std::vector<nn::KeysAndValues> layers;
 };
 
-class BlipNetwork : public Network, public PairScorer, public DualEncoder {
+class BlipNetwork : public nn::NetworkBase, public PairScorer, public DualEncoder {
  public:
   BlipNetwork(const Checkpoint& checkpoint, const NetworkOptions& options) {
     nn::Weights weights(checkpoint, options);
-    options_ = weights.options();
     ConfigView config = checkpoint.config();
     vision_ = blip::load_vision(weights, config.sub("vision_config"), {});
     load_text(weights, config.sub("text_config"));
@@ -29,43 +30,37 @@ class BlipNetwork : public Network, public PairScorer, public DualEncoder {
     itm_head_ = weights.linear("itm_head", 2, text_width_);
     vision_projection_ = weights.linear("vision_proj", joint, vision_.width());
     text_projection_ = weights.linear("text_proj", joint, text_width_);
-    unused_ = weights.unused();
-    facts_ = {.family = "blip",
-              .heads = {"itm", "itc"},
-              .max_text_tokens = embeddings_.max_tokens(),
-              .image_size = vision_.transformer.image_size,
-              .pads_texts = false,
-              .stamp = {{"activation", std::string(nn::name_of(layers_[0].mlp.activation))},
-                        {"eps", fmt::format("{}", embeddings_.norm.eps)},
-                        {"vision eps", fmt::format("{}", vision_.post_norm.eps)},
-                        {"pooling", "first token"}}};
+    settle(weights,
+           {.family = "blip",
+            .heads = {"itm", "itc"},
+            .max_text_tokens = embeddings_.max_tokens(),
+            .image_size = vision_.transformer.image_size,
+            .stamp = {{"activation", std::string(nn::name_of(layers_[0].mlp.activation))},
+                      {"eps", fmt::format("{}", embeddings_.norm.eps)},
+                      {"vision eps", fmt::format("{}", vision_.post_norm.eps)},
+                      {"pooling", "first token"}}});
   }
 
-  const NetworkFacts& facts() const override { return facts_; }
   const PairScorer* pair() const override { return this; }
   const DualEncoder* dual() const override { return this; }
-  std::span<const std::string> unused_weights() const override { return unused_; }
   size_t score_column() const override { return 1; }
 
-  std::vector<std::shared_ptr<const SeenImage>> see(const PixelsView& pixels,
-                                                    Trace* trace) const override {
+  SeenImages see(const PixelsView& pixels, Trace* trace) const override {
     c10::InferenceMode guard;
     at::Tensor tokens = vision_(pixels_of(pixels), trace);
-    std::vector<std::shared_ptr<const SeenImage>> seen;
-    for (int64_t i = 0; i < tokens.size(0); ++i) {
-      auto image = std::make_shared<BlipImage>();
+    return nn::seen_images(tokens.size(0), [&](int64_t i) {
+      BlipImage image;
       for (const nn::PostNormBlock& layer : layers_)
-        image->layers.push_back(layer.cross->remember(tokens.narrow(0, i, 1)));
-      seen.push_back(std::move(image));
-    }
-    return seen;
+        image.layers.push_back(layer.cross->remember(tokens.narrow(0, i, 1)));
+      return image;
+    });
   }
 
   Matrix match(const SeenImage& image,
                std::span<const TokenIds> texts,
                Trace* trace) const override {
     c10::InferenceMode guard;
-    const auto& seen = dynamic_cast<const BlipImage&>(image);
+    const auto& seen = nn::state_of<BlipImage>(image);
     return nn::rows_by_text(
         texts, batching(), trace, [&](const nn::TextBatch& batch, Trace* shown) {
           at::Tensor x = embeddings_(batch.ids);
@@ -94,16 +89,12 @@ class BlipNetwork : public Network, public PairScorer, public DualEncoder {
     });
   }
   Matrix score(const Matrix& images, const Matrix& texts, std::string_view) const override {
-    return nn::scaled_cosines(images, texts, options_.device(), 1, 0);
+    return nn::scaled_cosines(images, texts, options().device(), 1, 0);
   }
 
  private:
-  at::Tensor pixels_of(const PixelsView& pixels) const {
-    return nn::to_tensor(pixels, options_, facts_.image_size, facts_.image_size);
-  }
-
   nn::TextBatchOptions batching() const {
-    return nn::batching_of(embeddings_.vocabulary(), embeddings_.max_tokens(), options_);
+    return nn::batching_of(embeddings_.vocabulary(), embeddings_.max_tokens(), options());
   }
 
   void load_text(nn::Weights& weights, const ConfigView& config) {
@@ -127,33 +118,18 @@ class BlipNetwork : public Network, public PairScorer, public DualEncoder {
   nn::Linear itm_head_;
   nn::Linear vision_projection_;
   nn::Linear text_projection_;
-  at::TensorOptions options_;
-  NetworkFacts facts_;
-  std::vector<std::string> unused_;
-};
-
-class Blip : public Architecture {
- public:
-  const ArchitectureFacts& facts() const override { return facts_; }
-  std::unique_ptr<Network> load(const Checkpoint& checkpoint,
-                                const NetworkOptions& options) const override {
-    return std::make_unique<BlipNetwork>(checkpoint, options);
-  }
-
- private:
-  ArchitectureFacts facts_ = {
-      .family = "blip",
-      .summary = "BLIP for retrieval: image-text matching and a contrastive head",
-      .model_types = {"blip"},
-      .heads = {"itm", "itc"},
-      .paper = "Li et al. 2022"};
 };
 
 }  // namespace
 
 std::unique_ptr<Architecture> make_blip();
 std::unique_ptr<Architecture> make_blip() {
-  return std::make_unique<Blip>();
+  return nn::architecture_of<BlipNetwork>(
+      {.family = "blip",
+       .summary = "BLIP for retrieval: image-text matching and a contrastive head",
+       .model_types = {"blip"},
+       .heads = {"itm", "itc"},
+       .paper = "Li et al. 2022"});
 }
 
 }  // namespace snellen::models

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/models/blip/vision.h"
 
+#include "snellen/models/nn/block_weights.h"
+
 namespace snellen::models::blip {
 
 VisionTower load_vision(nn::Weights& weights,

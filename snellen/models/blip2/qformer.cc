@@ -24,20 +24,11 @@ QFormerLayer load_layer(nn::Weights& weights,
                         bool has_text) {
   QFormerLayer layer;
   int64_t width = shape.width;
-  std::string self = prefix + "attention.attention.";
-  layer.attention = {
-      .qkv = weights.merged({self + "query", self + "key", self + "value"}, width, width),
-      .out = weights.linear(prefix + "attention.output.dense", width, width),
-      .num_heads = shape.num_heads};
+  layer.attention = nn::bert_attention(weights, prefix, "attention.attention", shape);
   layer.attention_norm =
       weights.layer_norm(prefix + "attention.output.LayerNorm", width, shape.eps);
   if (has_cross) {
-    std::string cross = prefix + "crossattention.attention.";
-    layer.cross = nn::CrossAttention{
-        .q = weights.linear(cross + "query", width, width),
-        .kv = weights.merged({cross + "key", cross + "value"}, width, shape.context_width),
-        .out = weights.linear(prefix + "crossattention.output.dense", width, width),
-        .num_heads = shape.num_heads};
+    layer.cross = nn::bert_cross_attention(weights, prefix, "crossattention.attention", shape);
     layer.cross_norm =
         weights.layer_norm(prefix + "crossattention.output.LayerNorm", width, shape.eps);
   }
@@ -76,7 +67,7 @@ QFormerContext QFormer::remember(const at::Tensor& image) const {
   QFormerContext context;
   for (const QFormerLayer& layer : layers) {
     context.emplace_back();
-    if (layer.cross) context.back() = layer.cross->remember(image);
+    if (layer.cross) context.back() = layer.cross->remember(image.to(at::kFloat));
   }
   return context;
 }
@@ -113,6 +104,8 @@ QFormer load_qformer(nn::Weights& weights,
                      int64_t num_queries,
                      int64_t vision_width,
                      bool has_text) {
+  // Always in float32, as the reference keeps it (spec/models.md 1.6).
+  nn::Weights::InFloat in_float(weights);
   QFormer qformer;
   nn::BertShape shape = nn::bert_shape(config);
   shape.context_width = vision_width;

@@ -25,13 +25,14 @@ struct QFormerLayer {
 // A picture as the layers with cross-attention want it; nothing for the others.
 using QFormerContext = std::vector<std::optional<nn::KeysAndValues>>;
 
+// Float32 throughout, whatever type the towers around it have.
 struct QFormer {
   at::Tensor queries;  // [1, queries, width]
   nn::LayerNorm norm;
   std::vector<QFormerLayer> layers;
 
   int64_t num_queries() const { return queries.size(1); }
-  // `image` [1 or n, tokens, vision width].
+  // `image` [1 or n, tokens, vision width], of any type.
   QFormerContext remember(const at::Tensor& image) const;
   // x [n, num_queries + length, width], embedded but not yet normed; num_queries 0 for text alone,
   // which needs no context. Layers are traced as "qformer.K" for the first row.

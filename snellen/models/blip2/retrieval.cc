@@ -5,68 +5,53 @@
 #include "snellen/models/blip2/networks.h"
 #include "snellen/models/blip2/qformer.h"
 #include "snellen/models/nn/convert.h"
+#include "snellen/models/nn/network_base.h"
+#include "snellen/models/nn/seen_images.h"
 
 namespace snellen::models::blip2 {
 namespace {
 
-struct RetrievalImage : SeenImage {
+struct RetrievalImage {
   QFormerContext context;
 };
 
-class RetrievalNetwork : public Network, public PairScorer, public DualEncoder {
+class RetrievalNetwork : public nn::NetworkBase, public PairScorer, public DualEncoder {
  public:
   RetrievalNetwork(const Checkpoint& checkpoint, const NetworkOptions& options) {
     nn::Weights weights(checkpoint, options);
-    options_ = weights.options();
     ConfigView config = checkpoint.config();
     vision_ = blip::load_vision(weights, config.sub("vision_config"), kVisionDefaults);
     ConfigView qformer = config.sub("qformer_config");
     int64_t num_queries = config.positive("num_query_tokens", 32);
     qformer_ = load_qformer(weights, qformer, num_queries, vision_.width(), /*has_text=*/true);
-    int64_t width = qformer_.queries.size(2);
-    words_ = weights.take("embeddings.word_embeddings.weight",
-                          {qformer.positive("vocab_size", 30522), width});
-    positions_ = weights.take("embeddings.position_embeddings.weight",
-                              {qformer.positive("max_position_embeddings", 512), width});
-    int64_t joint = config.positive("image_text_hidden_size", 256);
-    itm_head_ = weights.linear("itm_head", 2, width);
-    vision_projection_ = weights.linear("vision_projection", joint, width);
-    text_projection_ = weights.linear("text_projection", joint, width);
-    unused_ = weights.unused();
-    facts_ = {.family = "blip2",
-              .heads = {"itm", "itc"},
-              .max_text_tokens = positions_.size(0),
-              .image_size = vision_.transformer.image_size,
-              .pads_texts = false,
-              .stamp = {{"eps", fmt::format("{}", qformer_.norm.eps)},
-                        {"vision eps", fmt::format("{}", vision_.post_norm.eps)},
-                        {"pooling", "itm: mean over queries; itc: largest over queries"}}};
+    load_ends(weights, qformer, config.positive("image_text_hidden_size", 256));
+    settle(weights,
+           {.family = "blip2",
+            .heads = {"itm", "itc"},
+            .max_text_tokens = positions_.size(0),
+            .image_size = vision_.transformer.image_size,
+            .stamp = {{"eps", fmt::format("{}", qformer_.norm.eps)},
+                      {"vision eps", fmt::format("{}", vision_.post_norm.eps)},
+                      {"pooling", "itm: mean over queries; itc: largest over queries"}}});
   }
 
-  const NetworkFacts& facts() const override { return facts_; }
   const PairScorer* pair() const override { return this; }
   const DualEncoder* dual() const override { return this; }
-  std::span<const std::string> unused_weights() const override { return unused_; }
   size_t score_column() const override { return 1; }
 
-  std::vector<std::shared_ptr<const SeenImage>> see(const PixelsView& pixels,
-                                                    Trace* trace) const override {
+  SeenImages see(const PixelsView& pixels, Trace* trace) const override {
     c10::InferenceMode guard;
     at::Tensor tokens = vision_(pixels_of(pixels), trace);
-    std::vector<std::shared_ptr<const SeenImage>> seen;
-    for (int64_t i = 0; i < tokens.size(0); ++i) {
-      auto image = std::make_shared<RetrievalImage>();
-      image->context = qformer_.remember(tokens.narrow(0, i, 1));
-      seen.push_back(std::move(image));
-    }
-    return seen;
+    return nn::seen_images(tokens.size(0), [&](int64_t i) {
+      return RetrievalImage{.context = qformer_.remember(tokens.narrow(0, i, 1))};
+    });
   }
 
   Matrix match(const SeenImage& image,
                std::span<const TokenIds> texts,
                Trace* trace) const override {
     c10::InferenceMode guard;
-    const auto& seen = dynamic_cast<const RetrievalImage&>(image);
+    const auto& seen = nn::state_of<RetrievalImage>(image);
     int64_t num_queries = qformer_.num_queries();
     return nn::rows_by_text(
         texts, batching(), trace, [&](const nn::TextBatch& batch, Trace* shown) {
@@ -88,35 +73,45 @@ class RetrievalNetwork : public Network, public PairScorer, public DualEncoder {
     c10::InferenceMode guard;
     at::Tensor tokens = vision_(pixels_of(pixels), nullptr);
     at::Tensor queries = qformer_.look(qformer_.remember(tokens), tokens.size(0), nullptr);
-    return nn::to_matrix(nn::l2_normalized(vision_projection_(queries).to(at::kFloat)));
+    return nn::to_matrix(nn::l2_normalized(vision_projection_(queries)));
   }
   Matrix embed_texts(std::span<const TokenIds> texts, Trace*) const override {
     c10::InferenceMode guard;
     return nn::rows_by_text(texts, batching(), nullptr, [&](const nn::TextBatch& batch, Trace*) {
       at::Tensor x = qformer_(embed(batch), /*num_queries=*/0, batch.hidden_keys, nullptr);
-      return nn::l2_normalized(text_projection_(x.select(1, 0)).to(at::kFloat));
+      return nn::l2_normalized(text_projection_(x.select(1, 0)));
     });
   }
   Matrix score(const Matrix& images, const Matrix& texts, std::string_view) const override {
     c10::InferenceMode guard;
-    at::TensorOptions options = options_.dtype(at::kFloat);
+    at::TensorOptions floats = options().dtype(at::kFloat);
     auto width = static_cast<int64_t>(texts.num_columns);
-    at::Tensor queries = nn::to_tensor(images, options).reshape({-1, width});
-    at::Tensor cosines = nn::tiled_product(queries, nn::to_tensor(texts, options));
+    at::Tensor queries = nn::to_tensor(images, floats).reshape({-1, width});
+    at::Tensor cosines = nn::tiled_product(queries, nn::to_tensor(texts, floats));
     return nn::to_matrix(
         cosines.view({static_cast<int64_t>(images.num_rows), -1, cosines.size(1)}).amax(1));
   }
 
  private:
-  at::Tensor pixels_of(const PixelsView& pixels) const {
-    return nn::to_tensor(pixels, options_, facts_.image_size, facts_.image_size);
+  // What stands around the Q-Former is in its type: the embeddings of texts and the heads.
+  void load_ends(nn::Weights& weights, const ConfigView& qformer, int64_t joint) {
+    nn::Weights::InFloat in_float(weights);
+    int64_t width = qformer_.queries.size(2);
+    words_ = weights.take("embeddings.word_embeddings.weight",
+                          {qformer.positive("vocab_size", 30522), width});
+    positions_ = weights.take("embeddings.position_embeddings.weight",
+                              {qformer.positive("max_position_embeddings", 512), width});
+    itm_head_ = weights.linear("itm_head", 2, width);
+    vision_projection_ = weights.linear("vision_projection", joint, width);
+    text_projection_ = weights.linear("text_projection", joint, width);
   }
+
   at::Tensor embed(const nn::TextBatch& batch) const {
-    at::Tensor places = nn::positions_of(batch.length(), positions_.size(0), options_.device());
+    at::Tensor places = nn::positions_of(batch.length(), positions_.size(0), options().device());
     return at::embedding(words_, batch.ids) + at::embedding(positions_, places);
   }
   nn::TextBatchOptions batching() const {
-    return nn::batching_of(words_.size(0), positions_.size(0), options_);
+    return nn::batching_of(words_.size(0), positions_.size(0), options().dtype(at::kFloat));
   }
 
   blip::VisionTower vision_;
@@ -126,9 +121,6 @@ class RetrievalNetwork : public Network, public PairScorer, public DualEncoder {
   nn::Linear itm_head_;
   nn::Linear vision_projection_;
   nn::Linear text_projection_;
-  at::TensorOptions options_;
-  NetworkFacts facts_;
-  std::vector<std::string> unused_;
 };
 
 }  // namespace

@@ -9,66 +9,63 @@
 
 #include "snellen/models/bridge_tower/link.h"
 #include "snellen/models/nn/bert_layers.h"
+#include "snellen/models/nn/block_weights.h"
 #include "snellen/models/nn/convert.h"
+#include "snellen/models/nn/network_base.h"
+#include "snellen/models/nn/seen_images.h"
 #include "snellen/models/nn/vision_transformer.h"
 
 namespace snellen::models {
 namespace {
 
 // The picture's states as they join the streams, the first already normed: [1, tokens, width] each.
-struct BridgeImage : SeenImage {
+struct BridgeImage {
   std::vector<at::Tensor> states;
 };
 
-class BridgeTowerNetwork : public Network, public PairScorer, public DualEncoder {
+class BridgeTowerNetwork : public nn::NetworkBase, public PairScorer, public DualEncoder {
  public:
   BridgeTowerNetwork(const Checkpoint& checkpoint, const NetworkOptions& options) {
     nn::Weights weights(checkpoint, options, {"bridgetower."});
-    options_ = weights.options();
     ConfigView config = checkpoint.config();
     width_ = config.positive("hidden_size", 768);
     load_vision(weights, config.sub("vision_config"));
     load_text(weights, config.sub("text_config"));
     load_cross(weights, config);
     load_heads(weights, config);
-    unused_ = weights.unused();
-    facts_ = {.family = "bridge_tower",
-              .heads = {},
-              .max_text_tokens = embeddings_.max_tokens(),
-              .image_size = vision_.image_size,
-              .pads_texts = false,
-              .stamp = {{"eps", fmt::format("{}", text_norm_.eps)},
-                        {"link", config.text("link_tower_type", "add")},
-                        {"scale", fmt::format("{}", scale_)}}};
-    if (itm_head_.weight.defined()) facts_.heads.push_back("itm");
-    if (itc_text_.weight.defined()) facts_.heads.push_back("itc");
+    std::vector<std::string> heads;
+    if (itm_head_.weight.defined()) heads.emplace_back("itm");
+    if (itc_text_.weight.defined()) heads.emplace_back("itc");
+    settle(weights,
+           {.family = "bridge_tower",
+            .heads = std::move(heads),
+            .max_text_tokens = embeddings_.max_tokens(),
+            .image_size = vision_.image_size,
+            .stamp = {{"eps", fmt::format("{}", text_norm_.eps)},
+                      {"link", config.text("link_tower_type", "add")},
+                      {"scale", fmt::format("{}", scale_)}}});
   }
 
-  const NetworkFacts& facts() const override { return facts_; }
   const PairScorer* pair() const override { return itm_head_.weight.defined() ? this : nullptr; }
   const DualEncoder* dual() const override { return itc_text_.weight.defined() ? this : nullptr; }
-  std::span<const std::string> unused_weights() const override { return unused_; }
   size_t score_column() const override { return 1; }
 
-  std::vector<std::shared_ptr<const SeenImage>> see(const PixelsView& pixels,
-                                                    Trace* trace) const override {
+  SeenImages see(const PixelsView& pixels, Trace* trace) const override {
     c10::InferenceMode guard;
     std::vector<at::Tensor> states = image_states(pixels, trace);
     states[0] = image_norm_(states[0]);
-    std::vector<std::shared_ptr<const SeenImage>> seen;
-    for (int64_t i = 0; i < states[0].size(0); ++i) {
-      auto image = std::make_shared<BridgeImage>();
-      for (const at::Tensor& state : states) image->states.push_back(state.narrow(0, i, 1).clone());
-      seen.push_back(std::move(image));
-    }
-    return seen;
+    return nn::seen_images(states[0].size(0), [&](int64_t i) {
+      BridgeImage image;
+      for (const at::Tensor& state : states) image.states.push_back(state.narrow(0, i, 1).clone());
+      return image;
+    });
   }
 
   Matrix match(const SeenImage& image,
                std::span<const TokenIds> texts,
                Trace* trace) const override {
     c10::InferenceMode guard;
-    const auto& seen = dynamic_cast<const BridgeImage&>(image);
+    const auto& seen = nn::state_of<BridgeImage>(image);
     return nn::rows_by_text(
         texts, batching(), trace, [&](const nn::TextBatch& batch, Trace* shown) {
           return match_batch(seen, batch, shown);
@@ -89,22 +86,21 @@ class BridgeTowerNetwork : public Network, public PairScorer, public DualEncoder
     });
   }
   Matrix score(const Matrix& images, const Matrix& texts, std::string_view) const override {
-    return nn::scaled_cosines(images, texts, options_.device(), scale_, 0);
+    return nn::scaled_cosines(images, texts, options().device(), scale_, 0);
   }
 
  private:
   nn::TextBatchOptions batching() const {
-    nn::TextBatchOptions options =
-        nn::batching_of(embeddings_.vocabulary(), embeddings_.max_tokens(), options_);
-    options.pad_id = pad_id_;
-    return options;
+    nn::TextBatchOptions batching =
+        nn::batching_of(embeddings_.vocabulary(), embeddings_.max_tokens(), options());
+    batching.pad_id = pad_id_;
+    return batching;
   }
   size_t first_shared() const { return text_layers_.size() - text_cross_.size(); }
 
   // One state for each cross-modal layer, in the width of the streams and with the picture's type.
   std::vector<at::Tensor> image_states(const PixelsView& pixels, Trace* trace) const {
-    at::Tensor x = (*vision_.pre_norm)(
-        vision_.embed(nn::to_tensor(pixels, options_, vision_.image_size, vision_.image_size)));
+    at::Tensor x = (*vision_.pre_norm)(vision_.embed(pixels_of(pixels)));
     auto show = [&](size_t layer) {
       if (trace) nn::record(trace, "vision", layer, x.narrow(0, 0, 1));
     };
@@ -180,16 +176,14 @@ class BridgeTowerNetwork : public Network, public PairScorer, public DualEncoder
     vision_.positions =
         weights.take(prefix + "embeddings.position_embedding.weight", {grid * grid + 1, width});
     vision_.pre_norm = weights.layer_norm(prefix + "ln_pre", width, eps);
-    for (int64_t i = 0; i < num_layers; ++i) {
-      std::string layer = fmt::format("{}transformer.resblocks.{}.", prefix, i);
-      vision_.blocks.push_back(
-          {.norm1 = weights.layer_norm(layer + "ln_1", width, eps),
-           .attention = nn::multihead_attention(weights, layer + "attn", width, width / 64),
-           .norm2 = weights.layer_norm(layer + "ln_2", width, eps),
-           .mlp = {.in = weights.linear(layer + "mlp.c_fc", 4 * width, width),
-                   .out = weights.linear(layer + "mlp.c_proj", width, 4 * width),
-                   .activation = nn::Activation::kQuickGelu}});
-    }
+    vision_.blocks = nn::residual_attention_blocks(weights,
+                                                   prefix + "transformer.resblocks.",
+                                                   num_layers,
+                                                   {.width = width,
+                                                    .mlp_width = 4 * width,
+                                                    .num_heads = width / 64,
+                                                    .eps = eps,
+                                                    .activation = nn::Activation::kQuickGelu});
     post_norm_ = weights.layer_norm(prefix + "ln_post", width, eps);
   }
 
@@ -270,32 +264,18 @@ class BridgeTowerNetwork : public Network, public PairScorer, public DualEncoder
   nn::Linear itc_text_;
   nn::Linear itc_image_;
   double scale_ = 1;
-  at::TensorOptions options_;
-  NetworkFacts facts_;
-  std::vector<std::string> unused_;
-};
-
-class BridgeTower : public Architecture {
- public:
-  const ArchitectureFacts& facts() const override { return facts_; }
-  std::unique_ptr<Network> load(const Checkpoint& checkpoint,
-                                const NetworkOptions& options) const override {
-    return std::make_unique<BridgeTowerNetwork>(checkpoint, options);
-  }
-
- private:
-  ArchitectureFacts facts_ = {.family = "bridge_tower",
-                              .summary = "BridgeTower: matching, and its contrastive class",
-                              .model_types = {"bridgetower"},
-                              .heads = {"itm", "itc"},
-                              .paper = "Xu et al. 2023"};
 };
 
 }  // namespace
 
 std::unique_ptr<Architecture> make_bridge_tower();
 std::unique_ptr<Architecture> make_bridge_tower() {
-  return std::make_unique<BridgeTower>();
+  return nn::architecture_of<BridgeTowerNetwork>(
+      {.family = "bridge_tower",
+       .summary = "BridgeTower: matching, and its contrastive class",
+       .model_types = {"bridgetower"},
+       .heads = {"itm", "itc"},
+       .paper = "Xu et al. 2023"});
 }
 
 }  // namespace snellen::models

@@ -2,6 +2,7 @@
 #include "snellen/models/check/fixture.h"
 
 #include <bit>
+#include <charconv>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -119,15 +120,27 @@ void Fixture::read_json(const nlohmann::json& json) {
       throw Error{
           ErrorCode::kInvalidInput, fmt::format("lm_texts names text {}", i), folder_.string()};
   }
+  if (json.contains("reference")) {
+    std::string pillow = json.at("reference").value("pillow", "13");
+    std::from_chars(pillow.data(), pillow.data() + pillow.size(), pillow_major_);
+  }
   has_clips_ = json.contains("clips");
   for (const nlohmann::json& image :
        json.value(has_clips_ ? "clips" : "images", nlohmann::json::array())) {
     FixtureImage entry;
+    std::vector<std::string> files;
     if (has_clips_) {
-      for (const std::string& frame : image.at("frames").get<std::vector<std::string>>())
-        entry.files.push_back(folder_ / frame);
+      files = image.at("frames").get<std::vector<std::string>>();
     } else {
-      entry.files.push_back(folder_ / image.at("file").get<std::string>());
+      files = {image.at("file").get<std::string>()};
+    }
+    for (const std::string& file : files) {
+      if (!stays_inside(file)) {
+        throw Error{ErrorCode::kInvalidInput,
+                    fmt::format("picture '{}' leaves the folder", file),
+                    (folder_ / "fixture.json").string()};
+      }
+      entry.files.push_back(folder_ / file);
     }
     images_.push_back(std::move(entry));
   }

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "snellen/base/files.h"
+#include "snellen/models/checkpoint/tensor_view.h"
 #include "snellen/models/network.h"
 
 namespace snellen::models {
@@ -50,6 +51,8 @@ class Fixture {
   const std::vector<size_t>& language_texts() const { return language_texts_; }
   const std::vector<FixtureImage>& images() const { return images_; }
   bool has_clips() const { return has_clips_; }
+  // Of the Pillow that made the pixels: 13 resizes in another order than those before it.
+  int pillow_major() const { return pillow_major_; }
 
   bool has(std::string_view tensor) const;
   // Throws kInvalidInput when absent.
@@ -68,8 +71,9 @@ class Fixture {
   std::vector<size_t> language_texts_;
   std::vector<FixtureImage> images_;
   bool has_clips_ = false;
+  int pillow_major_ = 13;
   std::vector<MappedFile> file_;  // none for a fixture of tokens alone
-  std::map<std::string, struct StoredTensorView, std::less<>> tensors_;
+  std::map<std::string, StoredTensorView, std::less<>> tensors_;
 };
 
 }  // namespace snellen::models

@@ -11,6 +11,12 @@
 
 namespace snellen::models {
 
+std::string difference_text(const StageResult& stage) {
+  if (!stage.note.empty()) return stage.note;
+  return fmt::format(
+      "{:.3g} at {}: got {}, expected {}", stage.largest, stage.index, stage.got, stage.want);
+}
+
 StageResult compare_stage(const FixtureStage& stage,
                           std::string name,
                           const FloatTensor& got,

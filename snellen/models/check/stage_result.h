@@ -21,6 +21,9 @@ struct StageResult {
   std::string note;  // shapes that differ
 };
 
+// What differs, for people: "0.0012 at 7: got 1.5, expected 1", or the note.
+std::string difference_text(const StageResult& stage);
+
 // `is_strict` takes the stage's strict tolerance.
 StageResult compare_stage(const FixtureStage& stage,
                           std::string name,

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/models/checkpoint/weight_files.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <array>
+#include <cstdint>
 #include <set>
 
 #include <fmt/format.h>
@@ -114,6 +118,16 @@ std::vector<std::string> WeightFiles::names() const {
   names.reserve(tensors_.size());
   for (const auto& [name, tensor] : tensors_) names.push_back(name);
   return names;
+}
+
+void WeightFiles::release(const StoredTensorView& tensor) const {
+  // Whole pages only: the first and the last may hold a neighbour that is still to be read. The
+  // mapping is private and never written, so what is dropped is still in the file.
+  const auto page = static_cast<uintptr_t>(::sysconf(_SC_PAGESIZE));
+  auto begin = reinterpret_cast<uintptr_t>(tensor.bytes.data());
+  uintptr_t first = (begin + page - 1) / page * page;
+  uintptr_t last = (begin + tensor.bytes.size()) / page * page;
+  if (first < last) (void)::madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
 }
 
 void WeightFiles::release() const {

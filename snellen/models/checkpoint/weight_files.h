@@ -40,6 +40,8 @@ class WeightFiles {
   // Gives the mapped pages back to the system once weights were copied; later reads fetch them
   // again.
   void release() const;
+  // The same for one tensor of these files.
+  void release(const StoredTensorView& tensor) const;
 
  private:
   void add_file(const std::filesystem::path& path);

@@ -6,12 +6,14 @@
 #include <fmt/format.h>
 
 #include "snellen/models/clip/towers.h"
+#include "snellen/models/nn/block_weights.h"
 #include "snellen/models/nn/convert.h"
+#include "snellen/models/nn/network_base.h"
 
 namespace snellen::models {
 namespace {
 
-class ClipNetwork : public Network, public DualEncoder {
+class ClipNetwork : public nn::NetworkBase, public DualEncoder {
  public:
   ClipNetwork(const Checkpoint& checkpoint, const NetworkOptions& options) {
     nn::Weights weights(checkpoint, options);
@@ -21,38 +23,32 @@ class ClipNetwork : public Network, public DualEncoder {
     text_ = clip::load_text_tower(
         weights, config.sub_with_twin("text_config"), width, /*default_eos=*/49407);
     scale_ = std::exp(weights.take_number("logit_scale"));
-    options_ = weights.options();
-    unused_ = weights.unused();
-    facts_ = {.family = "clip",
-              .heads = {"itc"},
-              .max_text_tokens = text_.max_tokens(),
-              .image_size = vision_.transformer.image_size,
-              .pads_texts = false,
-              .stamp = {{"activation", std::string(nn::name_of(text_.blocks[0].mlp.activation))},
-                        {"eps", fmt::format("{}", text_.final_norm.eps)},
-                        {"pooling",
-                         text_.pooling.takes_largest_id
-                             ? "largest id"
-                             : fmt::format("first id {}", text_.pooling.eos_id)},
-                        {"scale", fmt::format("{}", scale_)}}};
+    settle(weights,
+           {.family = "clip",
+            .heads = {"itc"},
+            .max_text_tokens = text_.max_tokens(),
+            .image_size = vision_.transformer.image_size,
+            .stamp = {
+                {"activation", std::string(nn::name_of(text_.blocks[0].mlp.activation))},
+                {"eps", fmt::format("{}", text_.final_norm.eps)},
+                {"pooling",
+                 text_.pooling.takes_largest_id ? "largest id"
+                                                : fmt::format("first id {}", text_.pooling.eos_id)},
+                {"scale", fmt::format("{}", scale_)}}});
   }
 
-  const NetworkFacts& facts() const override { return facts_; }
   const DualEncoder* dual() const override { return this; }
-  std::span<const std::string> unused_weights() const override { return unused_; }
 
   Matrix embed_images(const PixelsView& pixels, Trace* trace) const override {
     c10::InferenceMode guard;
-    int64_t size = facts_.image_size;
-    return nn::to_matrix(
-        vision_(nn::to_tensor(pixels, options_, size, size), trace, /*traces_after_norm=*/false));
+    return nn::to_matrix(vision_(pixels_of(pixels), trace, /*traces_after_norm=*/false));
   }
   Matrix embed_texts(std::span<const TokenIds> texts, Trace* trace) const override {
     c10::InferenceMode guard;
-    return clip::embed_texts(text_, texts, options_, trace);
+    return clip::embed_texts(text_, texts, options(), trace);
   }
   Matrix score(const Matrix& images, const Matrix& texts, std::string_view) const override {
-    return nn::scaled_cosines(images, texts, options_.device(), scale_, 0);
+    return nn::scaled_cosines(images, texts, options().device(), scale_, 0);
   }
 
  private:
@@ -89,32 +85,17 @@ class ClipNetwork : public Network, public DualEncoder {
   clip::VisionTower vision_;
   clip::TextTower text_;
   double scale_ = 0;
-  at::TensorOptions options_;
-  NetworkFacts facts_;
-  std::vector<std::string> unused_;
-};
-
-class Clip : public Architecture {
- public:
-  const ArchitectureFacts& facts() const override { return facts_; }
-  std::unique_ptr<Network> load(const Checkpoint& checkpoint,
-                                const NetworkOptions& options) const override {
-    return std::make_unique<ClipNetwork>(checkpoint, options);
-  }
-
- private:
-  ArchitectureFacts facts_ = {.family = "clip",
-                              .summary = "CLIP with a vision transformer, MetaCLIP",
-                              .model_types = {"clip"},
-                              .heads = {"itc"},
-                              .paper = "Radford et al. 2021"};
 };
 
 }  // namespace
 
 std::unique_ptr<Architecture> make_clip();
 std::unique_ptr<Architecture> make_clip() {
-  return std::make_unique<Clip>();
+  return nn::architecture_of<ClipNetwork>({.family = "clip",
+                                           .summary = "CLIP with a vision transformer, MetaCLIP",
+                                           .model_types = {"clip"},
+                                           .heads = {"itc"},
+                                           .paper = "Radford et al. 2021"});
 }
 
 }  // namespace snellen::models

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "snellen/models/nn/block_weights.h"
 #include "snellen/models/nn/convert.h"
 
 namespace snellen::models::clip {

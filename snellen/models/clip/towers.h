@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "snellen/models/nn/block_weights.h"
 #include "snellen/models/nn/text_batch.h"
 #include "snellen/models/nn/vision_transformer.h"
 #include "snellen/models/nn/weights.h"

@@ -7,21 +7,14 @@
 #include <fmt/format.h>
 
 #include "snellen/models/nn/bert_layers.h"
+#include "snellen/models/nn/block_weights.h"
 #include "snellen/models/nn/convert.h"
+#include "snellen/models/nn/network_base.h"
+#include "snellen/models/nn/seen_images.h"
 #include "snellen/models/nn/vision_transformer.h"
 
 namespace snellen::models {
 namespace {
-
-const nn::BlockNames kLayerNames = {.norm1 = "layernorm_before",
-                                    .q = "attention.attention.query",
-                                    .k = "attention.attention.key",
-                                    .v = "attention.attention.value",
-                                    .qkv = {},
-                                    .out = "attention.output.dense",
-                                    .norm2 = "layernorm_after",
-                                    .mlp_in = "intermediate.dense",
-                                    .mlp_out = "output.dense"};
 
 nn::BlockShape shape_of(const ConfigView& config) {
   int64_t width = config.positive("hidden_size", 768);
@@ -34,37 +27,34 @@ nn::BlockShape shape_of(const ConfigView& config) {
 }
 
 // The picture's states, ready for the third tower: [1, tokens, multimodal width].
-struct FlavaImage : SeenImage {
+struct FlavaImage {
   at::Tensor states;
 };
 
-class FlavaNetwork : public Network, public DualEncoder, public PairScorer {
+class FlavaNetwork : public nn::NetworkBase, public DualEncoder, public PairScorer {
  public:
   FlavaNetwork(const Checkpoint& checkpoint, const NetworkOptions& options) {
     nn::Weights weights(checkpoint, options, {"flava."});
-    options_ = weights.options();
     ConfigView config = checkpoint.config();
     int64_t joint = config.positive("projection_dim", 768);
     load_image(weights, config.sub_with_twin("image_config"), joint);
     load_text(weights, config.sub_with_twin("text_config"), joint);
     load_multimodal(weights, config.sub_with_twin("multimodal_config"));
     scale_ = std::exp(weights.take_number("logit_scale"));
-    unused_ = weights.unused();
-    facts_ = {.family = "flava",
-              .heads = {"itc", "raw_dot"},
-              .max_text_tokens = embeddings_.max_tokens(),
-              .image_size = image_.image_size,
-              .pads_texts = false,
-              .stamp = {{"eps", fmt::format("{}", image_norm_.eps)},
-                        {"pooling", "normed first token"},
-                        {"scale", fmt::format("{}", scale_)}}};
-    if (itm_head_.weight.defined()) facts_.heads.push_back("itm");
+    std::vector<std::string> heads = {"itc", "raw_dot"};
+    if (itm_head_.weight.defined()) heads.emplace_back("itm");
+    settle(weights,
+           {.family = "flava",
+            .heads = std::move(heads),
+            .max_text_tokens = embeddings_.max_tokens(),
+            .image_size = image_.image_size,
+            .stamp = {{"eps", fmt::format("{}", image_norm_.eps)},
+                      {"pooling", "normed first token"},
+                      {"scale", fmt::format("{}", scale_)}}});
   }
 
-  const NetworkFacts& facts() const override { return facts_; }
   const DualEncoder* dual() const override { return this; }
   const PairScorer* pair() const override { return itm_head_.weight.defined() ? this : nullptr; }
-  std::span<const std::string> unused_weights() const override { return unused_; }
   size_t score_column() const override { return 1; }
 
   Matrix embed_images(const PixelsView& pixels, Trace* trace) const override {
@@ -79,29 +69,24 @@ class FlavaNetwork : public Network, public DualEncoder, public PairScorer {
         });
   }
   Matrix score(const Matrix& images, const Matrix& texts, std::string_view head) const override {
-    if (head != "raw_dot") return nn::scaled_cosines(images, texts, options_.device(), scale_, 0);
+    if (head != "raw_dot") return nn::scaled_cosines(images, texts, options().device(), scale_, 0);
     c10::InferenceMode guard;
-    at::TensorOptions options = options_.dtype(at::kFloat);
+    at::TensorOptions floats = options().dtype(at::kFloat);
     return nn::to_matrix(
-        nn::tiled_product(nn::to_tensor(images, options), nn::to_tensor(texts, options)));
+        nn::tiled_product(nn::to_tensor(images, floats), nn::to_tensor(texts, floats)));
   }
 
-  std::vector<std::shared_ptr<const SeenImage>> see(const PixelsView& pixels,
-                                                    Trace*) const override {
+  SeenImages see(const PixelsView& pixels, Trace*) const override {
     c10::InferenceMode guard;
     at::Tensor states = image_to_multimodal_(image_states(pixels, nullptr));
-    std::vector<std::shared_ptr<const SeenImage>> seen;
-    for (int64_t i = 0; i < states.size(0); ++i) {
-      auto image = std::make_shared<FlavaImage>();
-      image->states = states.narrow(0, i, 1).clone();
-      seen.push_back(std::move(image));
-    }
-    return seen;
+    return nn::seen_images(states.size(0), [&](int64_t i) {
+      return FlavaImage{.states = states.narrow(0, i, 1).clone()};
+    });
   }
 
   Matrix match(const SeenImage& image, std::span<const TokenIds> texts, Trace*) const override {
     c10::InferenceMode guard;
-    const at::Tensor& states = dynamic_cast<const FlavaImage&>(image).states;
+    const at::Tensor& states = nn::state_of<FlavaImage>(image).states;
     return nn::rows_by_text(texts, batching(), nullptr, [&](const nn::TextBatch& batch, Trace*) {
       int64_t n = batch.size();
       std::vector<at::Tensor> parts;
@@ -120,7 +105,7 @@ class FlavaNetwork : public Network, public DualEncoder, public PairScorer {
 
  private:
   at::Tensor image_states(const PixelsView& pixels, Trace* trace) const {
-    return image_(nn::to_tensor(pixels, options_, image_.image_size, image_.image_size), trace);
+    return image_(pixels_of(pixels), trace);
   }
   at::Tensor text_states(const nn::TextBatch& batch, Trace* trace) const {
     at::Tensor x = embeddings_(batch.ids);
@@ -129,7 +114,7 @@ class FlavaNetwork : public Network, public DualEncoder, public PairScorer {
         text_, x, {.hidden_keys = batch.hidden_keys}, trace, "text", batch.lengths[0]);
   }
   nn::TextBatchOptions batching() const {
-    return nn::batching_of(embeddings_.vocabulary(), embeddings_.max_tokens(), options_);
+    return nn::batching_of(embeddings_.vocabulary(), embeddings_.max_tokens(), options());
   }
 
   void load_image(nn::Weights& weights, const ConfigView& config, int64_t joint) {
@@ -147,7 +132,7 @@ class FlavaNetwork : public Network, public DualEncoder, public PairScorer {
     image_.blocks = nn::pre_norm_blocks(weights,
                                         "image_model.encoder.layer.",
                                         config.layers("num_hidden_layers", 12),
-                                        kLayerNames,
+                                        nn::kVitBlockNames,
                                         shape);
     image_norm_ = weights.layer_norm("image_model.layernorm", shape.width, shape.eps);
     image_projection_ = weights.linear("image_projection", joint, shape.width);
@@ -164,7 +149,7 @@ class FlavaNetwork : public Network, public DualEncoder, public PairScorer {
     text_ = nn::pre_norm_blocks(weights,
                                 "text_model.encoder.layer.",
                                 config.layers("num_hidden_layers", 12),
-                                kLayerNames,
+                                nn::kVitBlockNames,
                                 shape);
     text_norm_ = weights.layer_norm("text_model.layernorm", shape.width, shape.eps);
     text_projection_ = weights.linear("text_projection", joint, shape.width);
@@ -183,7 +168,7 @@ class FlavaNetwork : public Network, public DualEncoder, public PairScorer {
     multimodal_ = nn::pre_norm_blocks(weights,
                                       "multimodal_model.encoder.layer.",
                                       config.layers("num_hidden_layers", 6),
-                                      kLayerNames,
+                                      nn::kVitBlockNames,
                                       shape);
     multimodal_norm_ = weights.layer_norm("multimodal_model.layernorm", shape.width, shape.eps);
     itm_pooler_ = weights.linear("itm_head.pooler.dense", shape.width, shape.width);
@@ -205,33 +190,18 @@ class FlavaNetwork : public Network, public DualEncoder, public PairScorer {
   nn::Linear itm_pooler_;
   nn::Linear itm_head_;
   double scale_ = 0;
-  at::TensorOptions options_;
-  NetworkFacts facts_;
-  std::vector<std::string> unused_;
-};
-
-class Flava : public Architecture {
- public:
-  const ArchitectureFacts& facts() const override { return facts_; }
-  std::unique_ptr<Network> load(const Checkpoint& checkpoint,
-                                const NetworkOptions& options) const override {
-    return std::make_unique<FlavaNetwork>(checkpoint, options);
-  }
-
- private:
-  ArchitectureFacts facts_ = {
-      .family = "flava",
-      .summary = "FLAVA: contrastive, raw product of embeddings, and matching",
-      .model_types = {"flava"},
-      .heads = {"itc", "raw_dot", "itm"},
-      .paper = "Singh et al. 2022"};
 };
 
 }  // namespace
 
 std::unique_ptr<Architecture> make_flava();
 std::unique_ptr<Architecture> make_flava() {
-  return std::make_unique<Flava>();
+  return nn::architecture_of<FlavaNetwork>(
+      {.family = "flava",
+       .summary = "FLAVA: contrastive, raw product of embeddings, and matching",
+       .model_types = {"flava"},
+       .heads = {"itc", "raw_dot", "itm"},
+       .paper = "Singh et al. 2022"});
 }
 
 }  // namespace snellen::models

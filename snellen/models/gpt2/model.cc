@@ -5,6 +5,7 @@
 
 #include "snellen/models/nn/convert.h"
 #include "snellen/models/nn/likelihood.h"
+#include "snellen/models/nn/network_base.h"
 #include "snellen/models/nn/text_batch.h"
 #include "snellen/models/nn/vision_transformer.h"
 #include "snellen/models/nn/weights.h"
@@ -17,11 +18,10 @@ nn::Linear conv1d(nn::Weights& weights, const std::string& name, int64_t out, in
           .bias = weights.take(name + ".bias", {out})};
 }
 
-class Gpt2Network : public Network, public LanguageModel {
+class Gpt2Network : public nn::NetworkBase, public LanguageModel {
  public:
   Gpt2Network(const Checkpoint& checkpoint, const NetworkOptions& options) {
     nn::Weights weights(checkpoint, options, {"transformer."});
-    options_ = weights.options();
     ConfigView config = checkpoint.config();
     int64_t width = config.positive("n_embd", 768);
     tokens_ = weights.take("wte.weight", {config.positive("vocab_size", 50257), width});
@@ -32,17 +32,15 @@ class Gpt2Network : public Network, public LanguageModel {
     head_.weight = weights.has("lm_head.weight")
                        ? weights.take("lm_head.weight", {tokens_.size(0), width})
                        : tokens_;
-    unused_ = weights.unused();
-    facts_ = {.family = "gpt2",
-              .heads = {"likelihood"},
-              .max_text_tokens = positions_.size(0),
-              .stamp = {{"activation", std::string(nn::name_of(blocks_[0].mlp.activation))},
-                        {"eps", fmt::format("{}", eps)}}};
+    settle(weights,
+           {.family = "gpt2",
+            .heads = {"likelihood"},
+            .max_text_tokens = positions_.size(0),
+            .stamp = {{"activation", std::string(nn::name_of(blocks_[0].mlp.activation))},
+                      {"eps", fmt::format("{}", eps)}}});
   }
 
-  const NetworkFacts& facts() const override { return facts_; }
   const LanguageModel* language() const override { return this; }
-  std::span<const std::string> unused_weights() const override { return unused_; }
 
   std::vector<std::vector<double>> log_probabilities(std::span<const TokenIds> texts,
                                                      const SeenImage* image,
@@ -52,13 +50,13 @@ class Gpt2Network : public Network, public LanguageModel {
     std::vector<std::vector<double>> all(texts.size());
     nn::TextBatchOptions batching = {.vocabulary = tokens_.size(0),
                                      .max_tokens = positions_.size(0),
-                                     .device = options_.device()};
+                                     .device = options().device()};
     for (const nn::TextBatch& batch : nn::batches_of(texts, batching)) {
       Trace* shown = batch.places[0] == 0 ? trace : nullptr;
       at::Tensor x =
           at::embedding(tokens_, batch.ids) +
           at::embedding(positions_,
-                        nn::positions_of(batch.length(), positions_.size(0), options_.device()));
+                        nn::positions_of(batch.length(), positions_.size(0), options().device()));
       int64_t first = batch.lengths[0];
       if (shown) nn::record(shown, "text.0", x.narrow(0, 0, 1).narrow(1, 0, first));
       x = final_norm_(
@@ -67,9 +65,6 @@ class Gpt2Network : public Network, public LanguageModel {
       nn::token_log_probabilities(x, head_, batch, /*first_position=*/0, all);
     }
     return all;
-  }
-  std::vector<std::shared_ptr<const SeenImage>> see(const PixelsView&, Trace*) const override {
-    return {};
   }
 
  private:
@@ -104,32 +99,18 @@ class Gpt2Network : public Network, public LanguageModel {
   std::vector<nn::PreNormBlock> blocks_;
   nn::LayerNorm final_norm_;
   nn::Linear head_;
-  at::TensorOptions options_;
-  NetworkFacts facts_;
-  std::vector<std::string> unused_;
-};
-
-class Gpt2 : public Architecture {
- public:
-  const ArchitectureFacts& facts() const override { return facts_; }
-  std::unique_ptr<Network> load(const Checkpoint& checkpoint,
-                                const NetworkOptions& options) const override {
-    return std::make_unique<Gpt2Network>(checkpoint, options);
-  }
-
- private:
-  ArchitectureFacts facts_ = {.family = "gpt2",
-                              .summary = "GPT-2: how likely a text is, without any picture",
-                              .model_types = {"gpt2"},
-                              .heads = {"likelihood"},
-                              .paper = "Radford et al. 2019"};
 };
 
 }  // namespace
 
 std::unique_ptr<Architecture> make_gpt2();
 std::unique_ptr<Architecture> make_gpt2() {
-  return std::make_unique<Gpt2>();
+  return nn::architecture_of<Gpt2Network>(
+      {.family = "gpt2",
+       .summary = "GPT-2: how likely a text is, without any picture",
+       .model_types = {"gpt2"},
+       .heads = {"likelihood"},
+       .paper = "Radford et al. 2019"});
 }
 
 }  // namespace snellen::models

@@ -4,14 +4,10 @@
 #include <cmath>
 #include <limits>
 
+#include "snellen/models/nn/lengths.h"
+
 namespace snellen::models::nn {
 namespace {
-
-constexpr int64_t kLengthStep = 16;
-
-int64_t rounded_up(int64_t length) {
-  return (length + kLengthStep - 1) / kLengthStep * kLengthStep;
-}
 
 at::Tensor padded_length(const at::Tensor& x, int64_t length) {
   if (x.size(2) == length) return x;
@@ -59,7 +55,7 @@ at::Tensor attend(const at::Tensor& q,
                   double scale) {
   if (!q.is_cpu()) return fused(q, k, v, mask.hidden_keys, mask.is_causal, scale);
   int64_t queries = q.size(2), keys = k.size(2);
-  int64_t padded_queries = rounded_up(queries), padded_keys = rounded_up(keys);
+  int64_t padded_queries = rounded_up_length(queries), padded_keys = rounded_up_length(keys);
   at::Tensor result = fused(padded_length(q, padded_queries),
                             padded_length(k, padded_keys),
                             padded_length(v, padded_keys),
@@ -85,7 +81,7 @@ at::Tensor SelfAttention::operator()(const at::Tensor& x, const AttentionMask& m
 KeysAndValues CrossAttention::remember(const at::Tensor& context) const {
   std::vector<at::Tensor> parts = kv(context).chunk(2, -1);
   at::Tensor k = split_heads(parts[0], num_heads), v = split_heads(parts[1], num_heads);
-  int64_t keys = k.size(2), padded = k.is_cpu() ? rounded_up(keys) : keys;
+  int64_t keys = k.size(2), padded = k.is_cpu() ? rounded_up_length(keys) : keys;
   return {.k = padded_length(k, padded).contiguous(),
           .v = padded_length(v, padded).contiguous(),
           .hidden_keys = mask_of_padded({}, k, keys, padded)};

@@ -44,27 +44,37 @@ BertEmbeddings bert_embeddings(Weights& weights,
   return embeddings;
 }
 
-PostNormBlock bert_layer(Weights& weights,
-                         const std::string& prefix,
-                         const BertShape& shape,
-                         const std::string& attention,
-                         const std::string& cross_attention) {
+SelfAttention bert_attention(Weights& weights,
+                             const std::string& prefix,
+                             const std::string& self,
+                             const BertShape& shape) {
+  int64_t width = shape.width;
+  std::string from = prefix + self + ".";
+  return {.qkv = weights.merged({from + "query", from + "key", from + "value"}, width, width),
+          .out = weights.linear(prefix + "attention.output.dense", width, width),
+          .num_heads = shape.num_heads};
+}
+
+CrossAttention bert_cross_attention(Weights& weights,
+                                    const std::string& prefix,
+                                    const std::string& self,
+                                    const BertShape& shape) {
+  int64_t width = shape.width;
+  std::string from = prefix + self + ".";
+  return {.q = weights.linear(from + "query", width, width),
+          .kv = weights.merged({from + "key", from + "value"}, width, shape.context_width),
+          .out = weights.linear(prefix + "crossattention.output.dense", width, width),
+          .num_heads = shape.num_heads};
+}
+
+PostNormBlock bert_layer(Weights& weights, const std::string& prefix, const BertShape& shape) {
   int64_t width = shape.width;
   PostNormBlock block;
-  std::string self = prefix + attention + ".";
-  block.attention = {
-      .qkv = weights.merged({self + "query", self + "key", self + "value"}, width, width),
-      .out = weights.linear(prefix + "attention.output.dense", width, width),
-      .num_heads = shape.num_heads};
+  block.attention = bert_attention(weights, prefix, "attention.self", shape);
   block.attention_norm =
       weights.layer_norm(prefix + "attention.output.LayerNorm", width, shape.eps);
   if (shape.context_width > 0) {
-    std::string cross = prefix + cross_attention + ".";
-    block.cross = CrossAttention{
-        .q = weights.linear(cross + "query", width, width),
-        .kv = weights.merged({cross + "key", cross + "value"}, width, shape.context_width),
-        .out = weights.linear(prefix + "crossattention.output.dense", width, width),
-        .num_heads = shape.num_heads};
+    block.cross = bert_cross_attention(weights, prefix, "crossattention.self", shape);
     block.cross_norm =
         weights.layer_norm(prefix + "crossattention.output.LayerNorm", width, shape.eps);
   }

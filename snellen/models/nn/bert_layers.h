@@ -45,12 +45,18 @@ BertEmbeddings bert_embeddings(Weights& weights,
                                int64_t num_types,
                                const BertShape& shape);
 
-// prefix ends with a dot: "encoder.layer.3.". `self` is "attention.self" in BERT.
-PostNormBlock bert_layer(Weights& weights,
-                         const std::string& prefix,
-                         const BertShape& shape,
-                         const std::string& attention = "attention.self",
-                         const std::string& cross_attention = "crossattention.self");
+// The attention of one layer; the prefix ends with a dot: "encoder.layer.3.". `self` holds query,
+// key and value: "attention.self" in BERT, "attention.attention" in the Q-Former.
+SelfAttention bert_attention(Weights& weights,
+                             const std::string& prefix,
+                             const std::string& self,
+                             const BertShape& shape);
+// The same for "crossattention.self", with keys and values of shape.context_width.
+CrossAttention bert_cross_attention(Weights& weights,
+                                    const std::string& prefix,
+                                    const std::string& self,
+                                    const BertShape& shape);
+PostNormBlock bert_layer(Weights& weights, const std::string& prefix, const BertShape& shape);
 std::vector<PostNormBlock> bert_layers(Weights& weights,
                                        const std::string& layers_prefix,
                                        int64_t num_layers,

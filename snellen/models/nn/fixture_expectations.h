@@ -38,7 +38,7 @@ inline void expect_fixture(const std::string& name) {
   ASSERT_TRUE(loaded.network);
   for (const StageResult& stage : check_network(
            *loaded.network, loaded.fixture, stored_inputs(loaded.fixture), /*is_strict=*/true))
-    EXPECT_TRUE(stage.is_equal) << stage.name << " " << stage.largest << " " << stage.note;
+    EXPECT_TRUE(stage.is_equal) << stage.name << ": " << difference_text(stage);
 }
 
 inline void expect_near(std::span<const float> got,

@@ -86,15 +86,20 @@ at::Tensor Mlp::operator()(const at::Tensor& x) const {
 }
 
 at::Tensor PatchEmbedding::operator()(const at::Tensor& pixels) const {
-  int64_t n = pixels.size(0), height = pixels.size(2), width = pixels.size(3);
-  if (height % patch != 0 || width % patch != 0 || height == 0 || width == 0) {
-    throw Error{
-        ErrorCode::kInvalidInput,
-        fmt::format("a picture of {} x {} has no whole patches of {}", width, height, patch)};
+  int64_t n = pixels.size(0), rows = pixels.size(2) / patch, columns = pixels.size(3) / patch;
+  if (rows == 0 || columns == 0) {
+    throw Error{ErrorCode::kInvalidInput,
+                fmt::format("a picture of {} x {} has no whole patch of {}",
+                            pixels.size(3),
+                            pixels.size(2),
+                            patch)};
   }
-  at::Tensor patches = pixels.view({n, 3, height / patch, patch, width / patch, patch})
+  at::Tensor patches = pixels.narrow(2, 0, rows * patch)
+                           .narrow(3, 0, columns * patch)
+                           .unflatten(3, {columns, patch})
+                           .unflatten(2, {rows, patch})
                            .permute({0, 2, 4, 1, 3, 5})
-                           .reshape({n, (height / patch) * (width / patch), 3 * patch * patch});
+                           .reshape({n, rows * columns, 3 * patch * patch});
   return projection(patches);
 }
 

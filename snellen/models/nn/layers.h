@@ -43,7 +43,8 @@ struct Mlp {
 };
 
 // Squares of non-overlapping patches as rows of a product: [n, 3, H, W] -> [n, patches, width] in
-// row-major order. Throws kInvalidInput when the picture is no multiple of the patch.
+// row-major order. As a convolution does, it leaves out what is no whole patch at the right and
+// below (SigLIP so400m: 384 pixels, patches of 14). Throws kInvalidInput when there is none.
 struct PatchEmbedding {
   Linear projection;  // weight [width, 3 * patch * patch]
   int64_t patch = 0;

@@ -36,9 +36,17 @@ TEST(PatchEmbedding, ReadsPatchesRowByRow) {
   EXPECT_EQ(tokens[0][1][0].item<float>(), 120.0F);
 }
 
-TEST(PatchEmbedding, RefusesAPictureThatIsNoMultipleOfThePatch) {
+TEST(PatchEmbedding, LeavesOutWhatIsNoWholePatchAsAConvolutionDoes) {
+  at::manual_seed(5);
+  at::Tensor pixels = at::randn({2, 3, 5, 7}), weight = at::randn({4, 3, 2, 2});
+  PatchEmbedding embedding{.projection = {.weight = weight.view({4, 12}), .bias = {}}, .patch = 2};
+  at::Tensor want = at::conv2d(pixels, weight, {}, {2, 2}).flatten(2).transpose(1, 2);
+  EXPECT_TRUE(at::allclose(embedding(pixels), want, 1e-5, 1e-6));
+}
+
+TEST(PatchEmbedding, RefusesAPictureSmallerThanAPatch) {
   PatchEmbedding embedding{.projection = {.weight = at::ones({1, 12}), .bias = {}}, .patch = 2};
-  EXPECT_THROW(embedding(at::ones({1, 3, 3, 4})), Error);
+  EXPECT_THROW(embedding(at::ones({1, 3, 1, 4})), Error);
 }
 
 TEST(TiledProduct, EqualsTheProductAndDependsOnItsTwoRowsAlone) {

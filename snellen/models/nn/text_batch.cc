@@ -9,11 +9,10 @@
 
 #include "snellen/base/error.h"
 #include "snellen/models/nn/convert.h"
+#include "snellen/models/nn/lengths.h"
 
 namespace snellen::models::nn {
 namespace {
-
-constexpr int64_t kLengthStep = 16;
 
 void check_text(const TokenIds& text, size_t place, const TextBatchOptions& options) {
   auto fail = [&](std::string what) {
@@ -69,8 +68,7 @@ std::vector<TextBatch> batches_of(std::span<const TokenIds> texts,
   for (size_t i = 0; i < texts.size(); ++i) {
     check_text(texts[i], i, options);
     auto length = static_cast<int64_t>(texts[i].size());
-    length = options.fixed_length > 0 ? options.fixed_length
-                                      : (length + kLengthStep - 1) / kLengthStep * kLengthStep;
+    length = options.fixed_length > 0 ? options.fixed_length : rounded_up_length(length);
     places_by_length[length].push_back(i);
   }
   std::vector<TextBatch> batches;
@@ -82,6 +80,14 @@ std::vector<TextBatch> batches_of(std::span<const TokenIds> texts,
 
 at::Tensor positions_of(int64_t length, int64_t positions, at::Device device) {
   return at::arange(length, at::TensorOptions(device).dtype(at::kLong)).clamp_max(positions - 1);
+}
+
+at::Tensor mean_over_tokens(const at::Tensor& states, const TextBatch& batch) {
+  at::Tensor x = states.to(at::kFloat);
+  std::vector<at::Tensor> rows;
+  for (int64_t i = 0; i < batch.size(); ++i)
+    rows.push_back(x[i].narrow(0, 0, batch.lengths[static_cast<size_t>(i)]).mean(0));
+  return at::stack(rows);
 }
 
 TextBatchOptions batching_of(int64_t vocabulary,

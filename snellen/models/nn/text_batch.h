@@ -41,6 +41,9 @@ std::vector<TextBatch> batches_of(std::span<const TokenIds> texts, const TextBat
 // there.
 at::Tensor positions_of(int64_t length, int64_t positions, at::Device device);
 
+// [n, length, width] -> [n, width] in float32, without padding.
+at::Tensor mean_over_tokens(const at::Tensor& states, const TextBatch& batch);
+
 // For a model with this vocabulary and position table.
 TextBatchOptions batching_of(int64_t vocabulary,
                              int64_t max_tokens,

@@ -2,9 +2,9 @@
 #include "snellen/models/nn/weights.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "snellen/base/error.h"
+#include "snellen/models/checkpoint/weight_names.h"
 #include "snellen/models/nn/convert.h"
 
 namespace snellen::models::nn {
@@ -43,10 +43,6 @@ at::Tensor over_file(const StoredTensorView& stored) {
   return at::from_blob(bytes, stored.shape, stored.strides, scalar_type_of(stored.type));
 }
 
-std::string join(std::span<const int64_t> shape) {
-  return fmt::format("[{}]", fmt::join(shape.begin(), shape.end(), ", "));
-}
-
 }  // namespace
 
 Weights::Weights(const Checkpoint& checkpoint,
@@ -55,18 +51,18 @@ Weights::Weights(const Checkpoint& checkpoint,
     : checkpoint_(checkpoint),
       options_(
           at::TensorOptions(at::Device(options.device)).dtype(nn::scalar_type_of(options.dtype))),
-      base_prefixes_(std::move(base_prefixes)) {}
+      base_prefixes_(std::move(base_prefixes)) {
+  if (base_prefixes_.empty()) base_prefixes_.emplace_back();
+}
 
 const StoredTensorView* Weights::find(const std::string& name, std::string* found_as) const {
-  std::vector<std::string> candidates = {name};
+  // With no prefix the name itself is the one candidate.
   for (const std::string& prefix : base_prefixes_) {
-    if (name.starts_with(prefix)) candidates.push_back(name.substr(prefix.size()));
-    candidates.push_back(prefix + name);
-  }
-  for (const std::string& candidate : candidates) {
-    if (const StoredTensorView* stored = checkpoint_.weights().find(candidate)) {
-      if (found_as) *found_as = candidate;
-      return stored;
+    for (std::string& candidate : with_and_without_prefix(name, prefix)) {
+      if (const StoredTensorView* stored = checkpoint_.weights().find(candidate)) {
+        if (found_as) *found_as = std::move(candidate);
+        return stored;
+      }
     }
   }
   return nullptr;
@@ -87,32 +83,44 @@ std::vector<int64_t> Weights::shape_of(const std::string& name) const {
   return stored->shape;
 }
 
-at::Tensor Weights::read(const std::string& name,
-                         std::initializer_list<int64_t> shape,
-                         at::ScalarType type) {
+const StoredTensorView& Weights::use(const std::string& name,
+                                     std::initializer_list<int64_t> shape) {
   std::vector<int64_t> got = shape_of(name);
   std::vector<int64_t> want = shape;
   if (got != want) {
-    throw Error{ErrorCode::kInvalidInput,
-                fmt::format("{} has shape {}, the config asks for {}", name, join(got), join(want)),
-                checkpoint_.folder().string(),
-                "config.json and the weights are not of one model"};
+    throw Error{
+        ErrorCode::kInvalidInput,
+        fmt::format(
+            "{} has shape {}, the config asks for {}", name, shape_text(got), shape_text(want)),
+        checkpoint_.folder().string(),
+        "config.json and the weights are not of one model"};
   }
   std::string found_as;
   const StoredTensorView* stored = find(name, &found_as);
   used_.insert(found_as);
-  at::Tensor tensor = over_file(*stored)
-                          .to(options_.dtype(type), /*non_blocking=*/false, /*copy=*/true)
-                          .contiguous();
+  return *stored;
+}
+
+void Weights::copy(const std::string& name,
+                   const StoredTensorView& stored,
+                   const at::Tensor& to) const {
+  to.copy_(over_file(stored));
+  checkpoint_.weights().release(stored);
   // One pass that reads every number; an infinite sum may still come of finite ones.
-  bool is_finite = std::isfinite(tensor.sum(at::kFloat).item<float>()) ||
-                   at::isfinite(tensor).all().item<bool>();
-  if (!is_finite) {
-    throw Error{ErrorCode::kInvalidInput,
-                fmt::format("{} holds a number that is not finite", name),
-                checkpoint_.folder().string(),
-                "the checkpoint is damaged: take it again"};
-  }
+  if (std::isfinite(to.sum(at::kFloat).item<float>()) || at::isfinite(to).all().item<bool>())
+    return;
+  throw Error{ErrorCode::kInvalidInput,
+              fmt::format("{} holds a number that is not finite", name),
+              checkpoint_.folder().string(),
+              "the checkpoint is damaged: take it again"};
+}
+
+at::Tensor Weights::read(const std::string& name,
+                         std::initializer_list<int64_t> shape,
+                         at::ScalarType type) {
+  const StoredTensorView& stored = use(name, shape);
+  at::Tensor tensor = at::empty(stored.shape, options_.dtype(type));
+  copy(name, stored, tensor);
   return tensor;
 }
 
@@ -129,7 +137,7 @@ double Weights::take_number(const std::string& name) {
   for (int64_t size : shape) {
     if (size == 1) continue;
     throw Error{ErrorCode::kInvalidInput,
-                fmt::format("{} has shape {}, expected one number", name, join(shape)),
+                fmt::format("{} has shape {}, expected one number", name, shape_text(shape)),
                 checkpoint_.folder().string()};
   }
   std::string found_as;
@@ -152,13 +160,22 @@ Linear Weights::merged(std::initializer_list<std::string> names,
                        int64_t out_each,
                        int64_t in,
                        bool has_bias) {
-  std::vector<at::Tensor> rows, biases;
-  for (const std::string& name : names) {
-    Linear part = linear(name, out_each, in, has_bias);
-    rows.push_back(part.weight);
-    if (has_bias) biases.push_back(part.bias);
-  }
-  return {.weight = at::cat(rows), .bias = has_bias ? at::cat(biases) : at::Tensor()};
+  // Straight into its place: parts that are joined afterwards would be held twice.
+  auto joined = [&](const std::string& suffix, std::initializer_list<int64_t> shape) {
+    std::vector<const StoredTensorView*> parts;
+    for (const std::string& name : names) parts.push_back(&use(name + suffix, shape));
+    std::vector<int64_t> sizes = shape;
+    sizes[0] *= static_cast<int64_t>(parts.size());
+    at::Tensor all = at::empty(sizes, options_);
+    for (size_t i = 0; i < parts.size(); ++i)
+      copy(names.begin()[i] + suffix,
+           *parts[i],
+           all.narrow(0, static_cast<int64_t>(i) * out_each, out_each));
+    return all;
+  };
+  Linear linear{.weight = joined(".weight", {out_each, in}), .bias = {}};
+  if (has_bias) linear.bias = joined(".bias", {out_each});
+  return linear;
 }
 
 LayerNorm Weights::layer_norm(const std::string& name, int64_t width, double eps) {
@@ -184,51 +201,6 @@ std::vector<std::string> Weights::unused() const {
     if (!used_.contains(name)) names.push_back(name);
   }
   return names;
-}
-
-PreNormBlock pre_norm_block(Weights& weights,
-                            const std::string& prefix,
-                            const BlockNames& names,
-                            const BlockShape& shape) {
-  PreNormBlock block;
-  int64_t width = shape.width;
-  block.norm1 = weights.layer_norm(prefix + names.norm1, width, shape.eps);
-  block.attention.qkv =
-      names.qkv.empty() ? weights.merged({prefix + names.q, prefix + names.k, prefix + names.v},
-                                         width,
-                                         width,
-                                         shape.has_qkv_bias)
-                        : weights.linear(prefix + names.qkv, 3 * width, width, shape.has_qkv_bias);
-  block.attention.out = weights.linear(prefix + names.out, width, width);
-  block.attention.num_heads = shape.num_heads;
-  block.norm2 = weights.layer_norm(prefix + names.norm2, width, shape.eps);
-  block.mlp = {.in = weights.linear(prefix + names.mlp_in, shape.mlp_width, width),
-               .out = weights.linear(prefix + names.mlp_out, width, shape.mlp_width),
-               .activation = shape.activation};
-  return block;
-}
-
-std::vector<PreNormBlock> pre_norm_blocks(Weights& weights,
-                                          const std::string& layers_prefix,
-                                          int64_t num_layers,
-                                          const BlockNames& names,
-                                          const BlockShape& shape) {
-  std::vector<PreNormBlock> blocks;
-  for (int64_t i = 0; i < num_layers; ++i)
-    blocks.push_back(pre_norm_block(weights, fmt::format("{}{}.", layers_prefix, i), names, shape));
-  return blocks;
-}
-
-SelfAttention multihead_attention(Weights& weights,
-                                  const std::string& name,
-                                  int64_t width,
-                                  int64_t num_heads) {
-  SelfAttention attention;
-  attention.qkv = {.weight = weights.take(name + ".in_proj_weight", {3 * width, width}),
-                   .bias = weights.take(name + ".in_proj_bias", {3 * width})};
-  attention.out = weights.linear(name + ".out_proj", width, width);
-  attention.num_heads = num_heads;
-  return attention;
 }
 
 }  // namespace snellen::models::nn

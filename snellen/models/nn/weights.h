@@ -11,8 +11,6 @@
 
 #include "snellen/models/checkpoint/checkpoint.h"
 #include "snellen/models/network.h"
-#include "snellen/models/nn/attention.h"
-#include "snellen/models/nn/blocks.h"
 #include "snellen/models/nn/layers.h"
 
 namespace snellen::models::nn {
@@ -50,12 +48,31 @@ class Weights {
                                  int64_t patch,
                                  bool has_bias);
 
+  // Weights taken while it lives stay float32, whatever type was asked for.
+  class InFloat {
+   public:
+    explicit InFloat(Weights& weights) : weights_(weights), before_(weights.options_) {
+      weights.options_ = before_.dtype(at::kFloat);
+    }
+    ~InFloat() { weights_.options_ = before_; }
+    InFloat(const InFloat&) = delete;
+    InFloat& operator=(const InFloat&) = delete;
+
+   private:
+    Weights& weights_;
+    at::TensorOptions before_;
+  };
+
   const at::TensorOptions& options() const { return options_; }
   // What nobody took, sorted; buffers that are never weights are left out.
   std::vector<std::string> unused() const;
 
  private:
   const StoredTensorView* find(const std::string& name, std::string* found_as = nullptr) const;
+  // The weight in its file, which must have this shape; it counts as used from here on.
+  const StoredTensorView& use(const std::string& name, std::initializer_list<int64_t> shape);
+  // Copies it and gives its pages back.
+  void copy(const std::string& name, const StoredTensorView& stored, const at::Tensor& to) const;
   at::Tensor read(const std::string& name,
                   std::initializer_list<int64_t> shape,
                   at::ScalarType type);
@@ -65,42 +82,5 @@ class Weights {
   std::vector<std::string> base_prefixes_;
   std::set<std::string, std::less<>> used_;
 };
-
-// The names inside one transformer layer, as a family writes them.
-struct BlockNames {
-  std::string norm1;
-  std::string q, k, v;  // or
-  std::string qkv;      // one product for the three
-  std::string out;
-  std::string norm2;
-  std::string mlp_in;
-  std::string mlp_out;
-};
-
-struct BlockShape {
-  int64_t width = 0;
-  int64_t mlp_width = 0;
-  int64_t num_heads = 1;
-  double eps = 1e-5;
-  Activation activation = Activation::kGelu;
-  bool has_qkv_bias = true;
-};
-
-// `prefix` ends with a dot: "vision_model.encoder.layers.3.".
-PreNormBlock pre_norm_block(Weights& weights,
-                            const std::string& prefix,
-                            const BlockNames& names,
-                            const BlockShape& shape);
-std::vector<PreNormBlock> pre_norm_blocks(Weights& weights,
-                                          const std::string& layers_prefix,
-                                          int64_t num_layers,
-                                          const BlockNames& names,
-                                          const BlockShape& shape);
-
-// torch.nn.MultiheadAttention: name.in_proj_weight, name.in_proj_bias, name.out_proj.
-SelfAttention multihead_attention(Weights& weights,
-                                  const std::string& name,
-                                  int64_t width,
-                                  int64_t num_heads);
 
 }  // namespace snellen::models::nn

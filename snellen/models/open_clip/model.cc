@@ -7,7 +7,9 @@
 #include <fmt/format.h>
 
 #include "snellen/models/clip/towers.h"
+#include "snellen/models/nn/block_weights.h"
 #include "snellen/models/nn/convert.h"
+#include "snellen/models/nn/network_base.h"
 #include "snellen/models/open_clip/resnet.h"
 #include "snellen/models/open_clip/settings.h"
 
@@ -15,26 +17,6 @@ namespace snellen::models {
 namespace {
 
 using open_clip::Settings;
-
-std::vector<nn::PreNormBlock> load_blocks(nn::Weights& weights,
-                                          const std::string& prefix,
-                                          int64_t num_layers,
-                                          const nn::BlockShape& shape) {
-  std::vector<nn::PreNormBlock> blocks;
-  for (int64_t i = 0; i < num_layers; ++i) {
-    std::string layer = fmt::format("{}{}.", prefix, i);
-    nn::PreNormBlock block;
-    block.norm1 = weights.layer_norm(layer + "ln_1", shape.width, shape.eps);
-    block.attention =
-        nn::multihead_attention(weights, layer + "attn", shape.width, shape.num_heads);
-    block.norm2 = weights.layer_norm(layer + "ln_2", shape.width, shape.eps);
-    block.mlp = {.in = weights.linear(layer + "mlp.c_fc", shape.mlp_width, shape.width),
-                 .out = weights.linear(layer + "mlp.c_proj", shape.width, shape.mlp_width),
-                 .activation = shape.activation};
-    blocks.push_back(std::move(block));
-  }
-  return blocks;
-}
 
 // x @ P, stored [in, out].
 nn::Linear right_projection(nn::Weights& weights,
@@ -44,12 +26,11 @@ nn::Linear right_projection(nn::Weights& weights,
   return {.weight = weights.take(name, {in, out}).t().contiguous(), .bias = {}};
 }
 
-class OpenClipNetwork : public Network, public DualEncoder {
+class OpenClipNetwork : public nn::NetworkBase, public DualEncoder {
  public:
   OpenClipNetwork(const Checkpoint& checkpoint, const NetworkOptions& options) {
     // CustomTextCLIP puts the text tower under "text.".
     nn::Weights weights(checkpoint, options, {"text."});
-    options_ = weights.options();
     Settings settings = open_clip::settings_of(checkpoint, weights, options);
     nn::Activation activation =
         settings.is_quick_gelu ? nn::Activation::kQuickGelu : nn::Activation::kGelu;
@@ -66,36 +47,34 @@ class OpenClipNetwork : public Network, public DualEncoder {
     load_text(weights, settings, activation);
     scale_ = std::exp(weights.take_number("logit_scale"));
     if (weights.has("logit_bias")) bias_ = weights.take_number("logit_bias");
-    unused_ = weights.unused();
-    facts_ = {.family = "open_clip",
-              .heads = {"itc"},
-              .max_text_tokens = settings.context,
-              .image_size = settings.image_size,
-              .pads_texts = false,
-              .stamp = {{"activation", std::string(nn::name_of(activation))},
-                        {"eps", "1e-05"},
-                        {"pooling",
-                         resnet_ ? "attention over cells; largest id" : "class token; largest id"},
-                        {"scale", fmt::format("{}", scale_)},
-                        {"bias", fmt::format("{}", bias_)}}};
+    settle(weights,
+           {.family = "open_clip",
+            .heads = {"itc"},
+            .max_text_tokens = settings.context,
+            .image_size = settings.image_size,
+            .stamp = {{"activation", std::string(nn::name_of(activation))},
+                      {"eps", "1e-05"},
+                      {"pooling",
+                       resnet_ ? "attention over cells; largest id" : "class token; largest id"},
+                      {"scale", fmt::format("{}", scale_)},
+                      {"bias", fmt::format("{}", bias_)}}});
   }
 
-  const NetworkFacts& facts() const override { return facts_; }
+  static bool reads(const Checkpoint& checkpoint) { return checkpoint.is_open_clip(); }
   const DualEncoder* dual() const override { return this; }
-  std::span<const std::string> unused_weights() const override { return unused_; }
 
   Matrix embed_images(const PixelsView& pixels, Trace* trace) const override {
     c10::InferenceMode guard;
-    at::Tensor input = nn::to_tensor(pixels, options_, facts_.image_size, facts_.image_size);
+    at::Tensor input = pixels_of(pixels);
     return nn::to_matrix(resnet_ ? (*resnet_)(input, trace)
                                  : vision_(input, trace, /*traces_after_norm=*/true));
   }
   Matrix embed_texts(std::span<const TokenIds> texts, Trace* trace) const override {
     c10::InferenceMode guard;
-    return clip::embed_texts(text_, texts, options_, trace);
+    return clip::embed_texts(text_, texts, options(), trace);
   }
   Matrix score(const Matrix& images, const Matrix& texts, std::string_view) const override {
-    return nn::scaled_cosines(images, texts, options_.device(), scale_, bias_);
+    return nn::scaled_cosines(images, texts, options().device(), scale_, bias_);
   }
 
  private:
@@ -109,14 +88,14 @@ class OpenClipNetwork : public Network, public DualEncoder {
     tower.class_token = weights.take("visual.class_embedding", {width});
     tower.positions = weights.take("visual.positional_embedding", {grid * grid + 1, width});
     tower.pre_norm = weights.layer_norm("visual.ln_pre", width, 1e-5);
-    tower.blocks = load_blocks(weights,
-                               "visual.transformer.resblocks.",
-                               settings.vision_layers,
-                               {.width = width,
-                                .mlp_width = settings.vision_mlp,
-                                .num_heads = settings.vision_heads,
-                                .eps = 1e-5,
-                                .activation = activation});
+    tower.blocks = nn::residual_attention_blocks(weights,
+                                                 "visual.transformer.resblocks.",
+                                                 settings.vision_layers,
+                                                 {.width = width,
+                                                  .mlp_width = settings.vision_mlp,
+                                                  .num_heads = settings.vision_heads,
+                                                  .eps = 1e-5,
+                                                  .activation = activation});
     vision_.post_norm = weights.layer_norm("visual.ln_post", width, 1e-5);
     vision_.projection = right_projection(weights, "visual.proj", width, settings.embed_width);
   }
@@ -125,14 +104,14 @@ class OpenClipNetwork : public Network, public DualEncoder {
     int64_t width = settings.text_width;
     text_.token_embedding = weights.take("token_embedding.weight", {settings.vocabulary, width});
     text_.position_embedding = weights.take("positional_embedding", {settings.context, width});
-    text_.blocks = load_blocks(weights,
-                               "transformer.resblocks.",
-                               settings.text_layers,
-                               {.width = width,
-                                .mlp_width = 4 * width,
-                                .num_heads = settings.text_heads,
-                                .eps = 1e-5,
-                                .activation = activation});
+    text_.blocks = nn::residual_attention_blocks(weights,
+                                                 "transformer.resblocks.",
+                                                 settings.text_layers,
+                                                 {.width = width,
+                                                  .mlp_width = 4 * width,
+                                                  .num_heads = settings.text_heads,
+                                                  .eps = 1e-5,
+                                                  .activation = activation});
     text_.final_norm = weights.layer_norm("ln_final", width, 1e-5);
     text_.projection = right_projection(weights, "text_projection", width, settings.embed_width);
     text_.pooling = {.takes_largest_id = true, .eos_id = 0};
@@ -143,34 +122,18 @@ class OpenClipNetwork : public Network, public DualEncoder {
   clip::TextTower text_;
   double scale_ = 0;
   double bias_ = 0;
-  at::TensorOptions options_;
-  NetworkFacts facts_;
-  std::vector<std::string> unused_;
-};
-
-class OpenClip : public Architecture {
- public:
-  const ArchitectureFacts& facts() const override { return facts_; }
-  bool reads(const Checkpoint& checkpoint) const override { return checkpoint.is_open_clip(); }
-  std::unique_ptr<Network> load(const Checkpoint& checkpoint,
-                                const NetworkOptions& options) const override {
-    return std::make_unique<OpenClipNetwork>(checkpoint, options);
-  }
-
- private:
-  ArchitectureFacts facts_ = {
-      .family = "open_clip",
-      .summary = "CLIP in open_clip's folders: vision transformers and ResNets",
-      .model_types = {},
-      .heads = {"itc"},
-      .paper = "Radford et al. 2021, Ilharco et al. 2021"};
 };
 
 }  // namespace
 
 std::unique_ptr<Architecture> make_open_clip();
 std::unique_ptr<Architecture> make_open_clip() {
-  return std::make_unique<OpenClip>();
+  return nn::architecture_of<OpenClipNetwork>(
+      {.family = "open_clip",
+       .summary = "CLIP in open_clip's folders: vision transformers and ResNets",
+       .model_types = {},
+       .heads = {"itc"},
+       .paper = "Radford et al. 2021, Ilharco et al. 2021"});
 }
 
 }  // namespace snellen::models

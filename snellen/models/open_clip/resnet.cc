@@ -11,22 +11,19 @@ namespace {
 constexpr double kBatchNormEps = 1e-5;
 constexpr int64_t kExpansion = 4;
 
-NormedConvolution load_convolution(nn::Weights& weights,
-                                   const std::string& convolution,
-                                   const std::string& norm,
-                                   int64_t out,
-                                   int64_t in,
-                                   int64_t kernel,
-                                   int64_t stride = 1) {
-  at::Tensor kernel_weight = weights.take_float(convolution + ".weight", {out, in, kernel, kernel});
-  at::Tensor scale = weights.take_float(norm + ".weight", {out}) /
-                     (weights.take_float(norm + ".running_var", {out}) + kBatchNormEps).sqrt();
-  at::Tensor shift = weights.take_float(norm + ".bias", {out}) -
-                     weights.take_float(norm + ".running_mean", {out}) * scale;
-  return {.weight = (kernel_weight * scale.view({out, 1, 1, 1})).to(weights.options()),
-          .bias = shift.to(weights.options()),
-          .stride = stride,
-          .padding = kernel / 2};
+nn::Convolution load_convolution(nn::Weights& weights,
+                                 const std::string& convolution,
+                                 const std::string& norm,
+                                 int64_t out,
+                                 int64_t in,
+                                 int64_t kernel,
+                                 int64_t stride = 1) {
+  nn::Convolution loaded = nn::normed_convolution(
+      weights, convolution, norm, {.out = out, .in = in, .kernel = kernel, .eps = kBatchNormEps});
+  int64_t half = kernel / 2;
+  loaded.stride = stride;
+  loaded.padding = {half, half, half, half};
+  return loaded;
 }
 
 Bottleneck load_bottleneck(
@@ -56,7 +53,7 @@ at::Tensor Bottleneck::operator()(const at::Tensor& x) const {
 
 at::Tensor ResNet::operator()(const at::Tensor& pixels, Trace* trace) const {
   at::Tensor x = pixels;
-  for (const NormedConvolution& convolution : stem) x = at::relu(convolution(x));
+  for (const nn::Convolution& convolution : stem) x = at::relu(convolution(x));
   x = at::avg_pool2d(x, {2, 2});
   for (size_t stage = 0; stage < stages.size(); ++stage) {
     for (const Bottleneck& block : stages[stage]) x = block(x);

@@ -10,35 +10,23 @@
 
 #include "snellen/models/network.h"
 #include "snellen/models/nn/attention.h"
+#include "snellen/models/nn/convolution.h"
 #include "snellen/models/nn/weights.h"
 
 namespace snellen::models::open_clip {
 
-// A convolution without bias and the normalisation after it, as one: the running statistics are
-// folded into weight and bias when it is loaded.
-struct NormedConvolution {
-  at::Tensor weight;  // [out, in, k, k]
-  at::Tensor bias;    // [out]
-  int64_t stride = 1;
-  int64_t padding = 0;
-
-  at::Tensor operator()(const at::Tensor& x) const {
-    return at::conv2d(x, weight, bias, {stride, stride}, {padding, padding});
-  }
-};
-
 struct Bottleneck {
-  NormedConvolution reduce;
-  NormedConvolution spatial;
-  NormedConvolution expand;
-  std::optional<NormedConvolution> shortcut;
+  nn::Convolution reduce;
+  nn::Convolution spatial;
+  nn::Convolution expand;
+  std::optional<nn::Convolution> shortcut;
   int64_t stride = 1;
 
   at::Tensor operator()(const at::Tensor& x) const;
 };
 
 struct ResNet {
-  std::array<NormedConvolution, 3> stem;
+  std::array<nn::Convolution, 3> stem;
   std::array<std::vector<Bottleneck>, 4> stages;
   at::Tensor positions;  // [1 + cells, 32 * width]
   nn::CrossAttention pool;

@@ -4,28 +4,25 @@
 
 #include "snellen/models/nn/convert.h"
 #include "snellen/models/nn/likelihood.h"
+#include "snellen/models/nn/network_base.h"
 #include "snellen/models/opt/decoder.h"
 
 namespace snellen::models {
 namespace {
 
-class OptNetwork : public Network, public LanguageModel {
+class OptNetwork : public nn::NetworkBase, public LanguageModel {
  public:
   OptNetwork(const Checkpoint& checkpoint, const NetworkOptions& options) {
     nn::Weights weights(checkpoint, options, {"model."});
-    options_ = weights.options();
     decoder_ = opt::load_decoder(weights, checkpoint.config(), "model.decoder.", "lm_head.weight");
-    unused_ = weights.unused();
-    facts_ = {
-        .family = "opt",
-        .heads = {"likelihood"},
-        .max_text_tokens = decoder_.max_tokens(),
-        .stamp = {{"norm", decoder_.pre_norm.empty() ? "after" : "before"}, {"eps", "1e-05"}}};
+    settle(weights,
+           {.family = "opt",
+            .heads = {"likelihood"},
+            .max_text_tokens = decoder_.max_tokens(),
+            .stamp = {{"norm", decoder_.pre_norm.empty() ? "after" : "before"}, {"eps", "1e-05"}}});
   }
 
-  const NetworkFacts& facts() const override { return facts_; }
   const LanguageModel* language() const override { return this; }
-  std::span<const std::string> unused_weights() const override { return unused_; }
 
   std::vector<std::vector<double>> log_probabilities(std::span<const TokenIds> texts,
                                                      const SeenImage* image,
@@ -36,7 +33,7 @@ class OptNetwork : public Network, public LanguageModel {
     nn::TextBatchOptions batching = {.pad_id = 1,
                                      .vocabulary = decoder_.vocabulary(),
                                      .max_tokens = decoder_.max_tokens(),
-                                     .device = options_.device()};
+                                     .device = options().device()};
     for (const nn::TextBatch& batch : nn::batches_of(texts, batching)) {
       Trace* shown = batch.places[0] == 0 ? trace : nullptr;
       int64_t first = batch.lengths[0];
@@ -46,38 +43,21 @@ class OptNetwork : public Network, public LanguageModel {
     }
     return all;
   }
-  std::vector<std::shared_ptr<const SeenImage>> see(const PixelsView&, Trace*) const override {
-    return {};
-  }
 
  private:
   opt::Decoder decoder_;
-  at::TensorOptions options_;
-  NetworkFacts facts_;
-  std::vector<std::string> unused_;
-};
-
-class Opt : public Architecture {
- public:
-  const ArchitectureFacts& facts() const override { return facts_; }
-  std::unique_ptr<Network> load(const Checkpoint& checkpoint,
-                                const NetworkOptions& options) const override {
-    return std::make_unique<OptNetwork>(checkpoint, options);
-  }
-
- private:
-  ArchitectureFacts facts_ = {.family = "opt",
-                              .summary = "OPT: how likely a text is, without any picture",
-                              .model_types = {"opt"},
-                              .heads = {"likelihood"},
-                              .paper = "Zhang et al. 2022"};
 };
 
 }  // namespace
 
 std::unique_ptr<Architecture> make_opt();
 std::unique_ptr<Architecture> make_opt() {
-  return std::make_unique<Opt>();
+  return nn::architecture_of<OptNetwork>(
+      {.family = "opt",
+       .summary = "OPT: how likely a text is, without any picture",
+       .model_types = {"opt"},
+       .heads = {"likelihood"},
+       .paper = "Zhang et al. 2022"});
 }
 
 }  // namespace snellen::models

@@ -8,7 +8,9 @@
 #include <fmt/format.h>
 
 #include "snellen/models/clip/towers.h"
+#include "snellen/models/nn/block_weights.h"
 #include "snellen/models/nn/convert.h"
+#include "snellen/models/nn/network_base.h"
 
 namespace snellen::models {
 namespace {
@@ -45,42 +47,36 @@ Sizes sizes_of(const ConfigView& config) {
       .num_layers = config.layers("num_hidden_layers", 12)};
 }
 
-class SiglipNetwork : public Network, public DualEncoder {
+class SiglipNetwork : public nn::NetworkBase, public DualEncoder {
  public:
   SiglipNetwork(const Checkpoint& checkpoint, const NetworkOptions& options) {
     nn::Weights weights(checkpoint, options);
-    options_ = weights.options();
     load_vision(weights, checkpoint.config().sub("vision_config"));
     load_text(weights, checkpoint.config().sub("text_config"));
     scale_ = std::exp(weights.take_number("logit_scale"));
     bias_ = weights.take_number("logit_bias");
-    unused_ = weights.unused();
-    facts_ = {.family = "siglip",
-              .heads = {"itc"},
-              .max_text_tokens = positions_.size(0),
-              .image_size = vision_.image_size,
-              .pads_texts = true,
-              .stamp = {{"activation", std::string(nn::name_of(text_blocks_[0].mlp.activation))},
-                        {"eps", fmt::format("{}", text_norm_.eps)},
-                        {"pooling", "attention over patches; last text position"},
-                        {"scale", fmt::format("{}", scale_)},
-                        {"bias", fmt::format("{}", bias_)}}};
+    settle(weights,
+           {.family = "siglip",
+            .heads = {"itc"},
+            .max_text_tokens = positions_.size(0),
+            .image_size = vision_.image_size,
+            .stamp = {{"activation", std::string(nn::name_of(text_blocks_[0].mlp.activation))},
+                      {"eps", fmt::format("{}", text_norm_.eps)},
+                      {"pooling", "attention over patches; last text position"},
+                      {"scale", fmt::format("{}", scale_)},
+                      {"bias", fmt::format("{}", bias_)}}});
   }
 
-  const NetworkFacts& facts() const override { return facts_; }
   const DualEncoder* dual() const override { return this; }
-  std::span<const std::string> unused_weights() const override { return unused_; }
 
   Matrix embed_images(const PixelsView& pixels, Trace* trace) const override {
     c10::InferenceMode guard;
-    int64_t size = facts_.image_size;
-    return nn::to_matrix(
-        head_(vision_norm_(vision_(nn::to_tensor(pixels, options_, size, size), trace))));
+    return nn::to_matrix(head_(vision_norm_(vision_(pixels_of(pixels), trace))));
   }
 
   Matrix embed_texts(std::span<const TokenIds> texts, Trace* trace) const override {
     c10::InferenceMode guard;
-    nn::TextBatchOptions batching = nn::batching_of(tokens_.size(0), positions_.size(0), options_);
+    nn::TextBatchOptions batching = nn::batching_of(tokens_.size(0), positions_.size(0), options());
     batching.pad_id = pad_id_;
     batching.fixed_length = positions_.size(0);
     return nn::rows_by_text(texts, batching, trace, [&](const nn::TextBatch& batch, Trace* shown) {
@@ -92,7 +88,7 @@ class SiglipNetwork : public Network, public DualEncoder {
   }
 
   Matrix score(const Matrix& images, const Matrix& texts, std::string_view) const override {
-    return nn::scaled_cosines(images, texts, options_.device(), scale_, bias_);
+    return nn::scaled_cosines(images, texts, options().device(), scale_, bias_);
   }
 
  private:
@@ -156,32 +152,17 @@ class SiglipNetwork : public Network, public DualEncoder {
   int64_t pad_id_ = 1;
   double scale_ = 0;
   double bias_ = 0;
-  at::TensorOptions options_;
-  NetworkFacts facts_;
-  std::vector<std::string> unused_;
-};
-
-class Siglip : public Architecture {
- public:
-  const ArchitectureFacts& facts() const override { return facts_; }
-  std::unique_ptr<Network> load(const Checkpoint& checkpoint,
-                                const NetworkOptions& options) const override {
-    return std::make_unique<SiglipNetwork>(checkpoint, options);
-  }
-
- private:
-  ArchitectureFacts facts_ = {.family = "siglip",
-                              .summary = "SigLIP, and SigLIP 2 of fixed size",
-                              .model_types = {"siglip"},
-                              .heads = {"itc"},
-                              .paper = "Zhai et al. 2023"};
 };
 
 }  // namespace
 
 std::unique_ptr<Architecture> make_siglip();
 std::unique_ptr<Architecture> make_siglip() {
-  return std::make_unique<Siglip>();
+  return nn::architecture_of<SiglipNetwork>({.family = "siglip",
+                                             .summary = "SigLIP, and SigLIP 2 of fixed size",
+                                             .model_types = {"siglip"},
+                                             .heads = {"itc"},
+                                             .paper = "Zhai et al. 2023"});
 }
 
 }  // namespace snellen::models

@@ -5,32 +5,24 @@
 #include <fmt/format.h>
 
 #include "snellen/models/nn/bert_layers.h"
+#include "snellen/models/nn/block_weights.h"
 #include "snellen/models/nn/convert.h"
+#include "snellen/models/nn/network_base.h"
+#include "snellen/models/nn/seen_images.h"
 #include "snellen/models/nn/vision_transformer.h"
 
 namespace snellen::models {
 namespace {
 
-const nn::BlockNames kLayerNames = {.norm1 = "layernorm_before",
-                                    .q = "attention.attention.query",
-                                    .k = "attention.attention.key",
-                                    .v = "attention.attention.value",
-                                    .qkv = {},
-                                    .out = "attention.output.dense",
-                                    .norm2 = "layernorm_after",
-                                    .mlp_in = "intermediate.dense",
-                                    .mlp_out = "output.dense"};
-
 // Class token and patches, embedded: [1, 1 + patches, width].
-struct ViltImage : SeenImage {
+struct ViltImage {
   at::Tensor tokens;
 };
 
-class ViltNetwork : public Network, public PairScorer {
+class ViltNetwork : public nn::NetworkBase, public PairScorer {
  public:
   ViltNetwork(const Checkpoint& checkpoint, const NetworkOptions& options) {
     nn::Weights weights(checkpoint, options, {"vilt."});
-    options_ = weights.options();
     ConfigView config = checkpoint.config();
     nn::BertShape bert = nn::bert_shape(config);
     nn::BlockShape shape = {.width = bert.width,
@@ -40,53 +32,46 @@ class ViltNetwork : public Network, public PairScorer {
                             .activation = bert.activation,
                             .has_qkv_bias = config.boolean("qkv_bias", true)};
     load_embeddings(weights, config, bert);
-    blocks_ = nn::pre_norm_blocks(
-        weights, "encoder.layer.", config.layers("num_hidden_layers", 12), kLayerNames, shape);
+    blocks_ = nn::pre_norm_blocks(weights,
+                                  "encoder.layer.",
+                                  config.layers("num_hidden_layers", 12),
+                                  nn::kVitBlockNames,
+                                  shape);
     norm_ = weights.layer_norm("layernorm", shape.width, shape.eps);
     pooler_ = weights.linear("pooler.dense", shape.width, shape.width);
     head_ = weights.linear("rank_output", 1, shape.width);
-    unused_ = weights.unused();
-    facts_ = {.family = "vilt",
-              .heads = {"itm"},
-              .max_text_tokens = embeddings_.max_tokens(),
-              .image_size = 0,
-              .pads_texts = false,
-              .stamp = {{"activation", std::string(nn::name_of(shape.activation))},
-                        {"eps", fmt::format("{}", shape.eps)},
-                        {"pooling", "first text token"},
-                        {"patches", "all, in natural order"}}};
+    settle(weights,
+           {.family = "vilt",
+            .heads = {"itm"},
+            .max_text_tokens = embeddings_.max_tokens(),
+            .stamp = {{"activation", std::string(nn::name_of(shape.activation))},
+                      {"eps", fmt::format("{}", shape.eps)},
+                      {"pooling", "first text token"},
+                      {"patches", "all, in natural order"}}});
   }
 
-  const NetworkFacts& facts() const override { return facts_; }
   const PairScorer* pair() const override { return this; }
-  std::span<const std::string> unused_weights() const override { return unused_; }
   size_t score_column() const override { return 0; }
 
-  std::vector<std::shared_ptr<const SeenImage>> see(const PixelsView& pixels,
-                                                    Trace* trace) const override {
+  SeenImages see(const PixelsView& pixels, Trace* trace) const override {
     c10::InferenceMode guard;
-    at::Tensor patches = patches_(nn::to_tensor(pixels, options_));
+    at::Tensor patches = patches_(pixels_of(pixels));
     at::Tensor map = positions_for(pixels.height / patches_.patch, pixels.width / patches_.patch);
     nn::record(trace, "position.0", map);
     at::Tensor x = patches + map.flatten(2).transpose(1, 2);
     at::Tensor first = (class_token_ + class_position_).expand({x.size(0), 1, x.size(2)});
     x = at::cat({first, x}, 1) + modality_[1];
-    std::vector<std::shared_ptr<const SeenImage>> seen;
-    for (int64_t i = 0; i < x.size(0); ++i) {
-      auto image = std::make_shared<ViltImage>();
-      image->tokens = x.narrow(0, i, 1).clone();
-      seen.push_back(std::move(image));
-    }
-    return seen;
+    return nn::seen_images(
+        x.size(0), [&](int64_t i) { return ViltImage{.tokens = x.narrow(0, i, 1).clone()}; });
   }
 
   Matrix match(const SeenImage& image,
                std::span<const TokenIds> texts,
                Trace* trace) const override {
     c10::InferenceMode guard;
-    const at::Tensor& tokens = dynamic_cast<const ViltImage&>(image).tokens;
+    const at::Tensor& tokens = nn::state_of<ViltImage>(image).tokens;
     nn::TextBatchOptions batching =
-        nn::batching_of(embeddings_.vocabulary(), embeddings_.max_tokens(), options_);
+        nn::batching_of(embeddings_.vocabulary(), embeddings_.max_tokens(), options());
     return nn::rows_by_text(texts, batching, trace, [&](const nn::TextBatch& batch, Trace* shown) {
       at::Tensor text = embeddings_(batch.ids);
       if (shown) nn::record(shown, "text.0", text.narrow(0, 0, 1).narrow(1, 0, batch.lengths[0]));
@@ -119,7 +104,7 @@ class ViltNetwork : public Network, public PairScorer {
   // [1, width, height, width of the grid].
   at::Tensor positions_for(int64_t height, int64_t width) const {
     return at::upsample_bilinear2d(position_map_, {height, width}, /*align_corners=*/true)
-        .to(options_);
+        .to(options());
   }
 
   void load_embeddings(nn::Weights& weights, const ConfigView& config, const nn::BertShape& shape) {
@@ -136,7 +121,7 @@ class ViltNetwork : public Network, public PairScorer {
     class_token_ = weights.take("embeddings.cls_token", {1, 1, shape.width});
     at::Tensor positions =
         weights.take_float("embeddings.position_embeddings", {1, 1 + grid * grid, shape.width});
-    class_position_ = positions.narrow(1, 0, 1).to(options_);
+    class_position_ = positions.narrow(1, 0, 1).to(weights.options());
     position_map_ = positions.narrow(1, 1, grid * grid)
                         .transpose(1, 2)
                         .reshape({1, shape.width, grid, grid})
@@ -155,32 +140,18 @@ class ViltNetwork : public Network, public PairScorer {
   nn::LayerNorm norm_;
   nn::Linear pooler_;
   nn::Linear head_;
-  at::TensorOptions options_;
-  NetworkFacts facts_;
-  std::vector<std::string> unused_;
-};
-
-class Vilt : public Architecture {
- public:
-  const ArchitectureFacts& facts() const override { return facts_; }
-  std::unique_ptr<Network> load(const Checkpoint& checkpoint,
-                                const NetworkOptions& options) const override {
-    return std::make_unique<ViltNetwork>(checkpoint, options);
-  }
-
- private:
-  ArchitectureFacts facts_ = {.family = "vilt",
-                              .summary = "ViLT for retrieval: words and patches in one transformer",
-                              .model_types = {"vilt"},
-                              .heads = {"itm"},
-                              .paper = "Kim et al. 2021"};
 };
 
 }  // namespace
 
 std::unique_ptr<Architecture> make_vilt();
 std::unique_ptr<Architecture> make_vilt() {
-  return std::make_unique<Vilt>();
+  return nn::architecture_of<ViltNetwork>(
+      {.family = "vilt",
+       .summary = "ViLT for retrieval: words and patches in one transformer",
+       .model_types = {"vilt"},
+       .heads = {"itm"},
+       .paper = "Kim et al. 2021"});
 }
 
 }  // namespace snellen::models

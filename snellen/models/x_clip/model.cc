@@ -7,7 +7,9 @@
 #include <fmt/format.h>
 
 #include "snellen/models/clip/towers.h"
+#include "snellen/models/nn/block_weights.h"
 #include "snellen/models/nn/convert.h"
+#include "snellen/models/nn/network_base.h"
 #include "snellen/models/x_clip/prompts.h"
 
 namespace snellen::models {
@@ -30,11 +32,10 @@ struct FrameLayer {
   }
 };
 
-class XClipNetwork : public Network, public VideoEncoder {
+class XClipNetwork : public nn::NetworkBase, public VideoEncoder {
  public:
   XClipNetwork(const Checkpoint& checkpoint, const NetworkOptions& options) {
     nn::Weights weights(checkpoint, options);
-    options_ = weights.options();
     ConfigView config = checkpoint.config();
     width_ = config.positive("projection_dim", 512);
     ConfigView vision = config.sub_with_twin("vision_config");
@@ -49,21 +50,18 @@ class XClipNetwork : public Network, public VideoEncoder {
                                      .generator_eps = post_norm_.eps,
                                      .layer_eps = text_.final_norm.eps});
     scale_ = std::exp(weights.take_number("logit_scale"));
-    unused_ = weights.unused();
-    facts_ = {.family = "x_clip",
-              .heads = {"itc"},
-              .max_text_tokens = text_.max_tokens(),
-              .image_size = vision_.image_size,
-              .pads_texts = false,
-              .stamp = {{"frames", fmt::format("{}", num_frames_)},
-                        {"activation", std::string(nn::name_of(layers_[0].block.mlp.activation))},
-                        {"eps", fmt::format("{}", post_norm_.eps)},
-                        {"scale", fmt::format("{}", scale_)}}};
+    settle(weights,
+           {.family = "x_clip",
+            .heads = {"itc"},
+            .max_text_tokens = text_.max_tokens(),
+            .image_size = vision_.image_size,
+            .stamp = {{"frames", fmt::format("{}", num_frames_)},
+                      {"activation", std::string(nn::name_of(layers_[0].block.mlp.activation))},
+                      {"eps", fmt::format("{}", post_norm_.eps)},
+                      {"scale", fmt::format("{}", scale_)}}});
   }
 
-  const NetworkFacts& facts() const override { return facts_; }
   const VideoEncoder* video() const override { return this; }
-  std::span<const std::string> unused_weights() const override { return unused_; }
   int64_t num_frames() const override { return num_frames_; }
 
   Matrix embed_clips(const PixelsView& pixels, Trace* trace) const override {
@@ -73,8 +71,7 @@ class XClipNetwork : public Network, public VideoEncoder {
           ErrorCode::kInvalidInput,
           fmt::format("{} frames are no whole number of clips of {}", pixels.count, num_frames_)};
     }
-    at::Tensor x =
-        vision_.embed(nn::to_tensor(pixels, options_, facts_.image_size, facts_.image_size));
+    at::Tensor x = vision_.embed(pixels_of(pixels));
     show(trace, 0, x);
     x = (*vision_.pre_norm)(x);
     for (size_t i = 0; i < layers_.size(); ++i) {
@@ -94,14 +91,14 @@ class XClipNetwork : public Network, public VideoEncoder {
 
   Matrix embed_texts(std::span<const TokenIds> texts, Trace* trace) const override {
     c10::InferenceMode guard;
-    return clip::embed_texts(text_, texts, options_, trace);
+    return clip::embed_texts(text_, texts, options(), trace);
   }
 
   Matrix score(const Matrix& clips, const Matrix& texts, Trace* trace) const override {
     c10::InferenceMode guard;
     at::Tensor rows =
-        nn::to_tensor(clips, options_).view({static_cast<int64_t>(clips.num_rows), -1, width_});
-    at::Tensor plain = nn::to_tensor(texts, options_);
+        nn::to_tensor(clips, options()).view({static_cast<int64_t>(clips.num_rows), -1, width_});
+    at::Tensor plain = nn::to_tensor(texts, options());
     std::vector<at::Tensor> scores, prompted;
     for (int64_t i = 0; i < rows.size(0); ++i) {
       at::Tensor adapted =
@@ -189,32 +186,17 @@ class XClipNetwork : public Network, public VideoEncoder {
   clip::TextTower text_;
   x_clip::PromptGenerator prompts_;
   double scale_ = 0;
-  at::TensorOptions options_;
-  NetworkFacts facts_;
-  std::vector<std::string> unused_;
-};
-
-class XClip : public Architecture {
- public:
-  const ArchitectureFacts& facts() const override { return facts_; }
-  std::unique_ptr<Network> load(const Checkpoint& checkpoint,
-                                const NetworkOptions& options) const override {
-    return std::make_unique<XClipNetwork>(checkpoint, options);
-  }
-
- private:
-  ArchitectureFacts facts_ = {.family = "x_clip",
-                              .summary = "X-CLIP: clips of a fixed number of frames",
-                              .model_types = {"xclip"},
-                              .heads = {"itc"},
-                              .paper = "Ni et al. 2022"};
 };
 
 }  // namespace
 
 std::unique_ptr<Architecture> make_x_clip();
 std::unique_ptr<Architecture> make_x_clip() {
-  return std::make_unique<XClip>();
+  return nn::architecture_of<XClipNetwork>({.family = "x_clip",
+                                            .summary = "X-CLIP: clips of a fixed number of frames",
+                                            .model_types = {"xclip"},
+                                            .heads = {"itc"},
+                                            .paper = "Ni et al. 2022"});
 }
 
 }  // namespace snellen::models
