@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "apps/cli/command_line.h"
+#include "apps/cli/folder_model.h"
 #include "apps/cli/verb.h"
 #include "snellen/base/version.h"
 #include "snellen/store/error_json.h"
@@ -40,6 +41,9 @@ int run_program(int argc, char** argv) {
   run::Catalogue catalogue = run::Catalogue::built_in();
   Context context{
       .catalogue = catalogue, .command = command_line(argc, argv), .program = "/proc/self/exe"};
+  catalogue.open_folder = [&context](const run::FolderModelRequest& request) {
+    return open_folder_model(context, request);
+  };
   CLI::App app{"Snellen: an eye chart for vision-language models"};
   app.set_version_flag("--version", fmt::format("snellen {} ({})", version(), revision()));
   app.require_subcommand(1);

@@ -99,6 +99,7 @@ const metrics::Measurement* broken_claim(const run::RunSummary& summary, const S
 }
 
 void print_failures(const run::RunSummary& summary) {
+  for (const std::string& note : summary.notes) fmt::print(stderr, "note: {}\n", note);
   for (const run::TaskSummary& task : summary.tasks) {
     for (const std::string& note : task.notes) fmt::print(stderr, "note: {}\n", note);
     uint64_t total = task.counts.failed + task.counts.skipped;

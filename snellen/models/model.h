@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "snellen/base/error.h"
+#include "snellen/media/visual_place.h"
 
 namespace snellen::models {
 
@@ -21,10 +22,21 @@ struct Cell {
   std::string_view text;
 };
 
+// Where a visual of an item lies.
+using LocateVisual = std::function<Result<media::VisualPlace>(std::string_view visual)>;
+
 struct Ask {
   std::string_view item;
   std::span<const Cell> cells;
+  uint32_t task = 0;         // visuals of one name may be another picture in another task
+  LocateVisual locate = {};  // for models that look
 };
+
+// Gives every ask of a run to a visitor, in the order in which they will be scored.
+using AskSource = std::function<void(const std::function<void(const Ask&)>& visit)>;
+
+// Thrown by score() when the run was stopped before the answer was there.
+class Stopped : public std::exception {};
 
 // Const methods are safe from many threads; a model is const after it was opened.
 class Model {
@@ -36,6 +48,14 @@ class Model {
     std::string value;
   };
   virtual std::vector<Identity> identity() const = 0;
+  // Told once, before the first score(): models that work ahead plan with it and begin.
+  // `is_stopped` is asked from many threads until the model is gone.
+  virtual void prepare(const AskSource& asks, const std::function<bool()>& is_stopped) {
+    (void)asks;
+    (void)is_stopped;
+  }
+  // What a user should know about the work that was done, one sentence each.
+  virtual std::vector<std::string> notes() const { return {}; }
   // One score per cell, or an Error for this item alone. A file of scores may answer with fewer or
   // more: the task that reads them judges whether they fit.
   virtual Result<std::vector<double>> score(const Ask& ask) const = 0;

@@ -57,6 +57,15 @@ class Trace {
                       std::span<const float> values) = 0;
 };
 
+// How a score is made of two embeddings: scale * product + bias. The product is the cosine or the
+// plain dot product; of a picture with several vectors the best one counts.
+struct Similarity {
+  double scale = 1;
+  double bias = 0;
+  bool is_cosine = true;
+  size_t image_vectors = 1;
+};
+
 // Two towers: each side is embedded once, a score is a product of embeddings.
 class DualEncoder {
  public:
@@ -64,8 +73,8 @@ class DualEncoder {
   // One row a picture or text, after projection, as the score takes it.
   virtual Matrix embed_images(const PixelsView& pixels, Trace* trace = nullptr) const = 0;
   virtual Matrix embed_texts(std::span<const TokenIds> texts, Trace* trace = nullptr) const = 0;
-  // [images, texts]. `head` is one of facts().heads.
-  virtual Matrix score(const Matrix& images, const Matrix& texts, std::string_view head) const = 0;
+  // `head` is one of facts().heads.
+  virtual Similarity similarity(std::string_view head) const = 0;
 };
 
 // What a model that looks at picture and text together keeps of one picture or clip, to be used

@@ -33,6 +33,11 @@ double seconds_since(Clock::time_point start) {
 std::unique_ptr<models::Model> open_model(const RunRequest& request,
                                           const RunSettings& settings,
                                           const std::vector<OpenTask>& tasks) {
+  if (settings.is_folder) {
+    if (!request.catalogue.open_folder)
+      throw Error{ErrorCode::kUsage, "this program opens no checkpoint folders", "--model"};
+    return request.catalogue.open_folder({settings.model, settings, request.options});
+  }
   const models::ModelEntry& entry = request.catalogue.model(settings.model);
   size_t colon = settings.model.find(':');
   models::ModelRequest wanted{
@@ -52,6 +57,25 @@ std::unique_ptr<models::Model> open_model(const RunRequest& request,
     return models::FileScores{read->item, read->scores};
   };
   return entry.open(wanted);
+}
+
+std::vector<models::Cell> cells_of(const tasks::Item& item) {
+  std::vector<models::Cell> cells;
+  cells.reserve(item.asks.size());
+  for (const tasks::Ask& ask : item.asks)
+    cells.push_back({item.visuals[ask.visual], item.texts[ask.text]});
+  return cells;
+}
+
+// What the model is asked for an item; `cells` and `item` must outlive it.
+models::Ask ask_of(const OpenTask& task,
+                   uint32_t number,
+                   const tasks::Item& item,
+                   std::span<const models::Cell> cells) {
+  return {
+      .item = item.id, .cells = cells, .task = number, .locate = [&task](std::string_view visual) {
+        return task.task->locate(visual);
+      }};
 }
 
 // Scores one item and says what it came to; whatever is wrong with it becomes part of the sample.
@@ -78,11 +102,8 @@ store::Sample score_item(const OpenTask& task,
   sample.item = item->id;
   sample.cluster = item->cluster;
   sample.category = item->category;
-  std::vector<models::Cell> cells;
-  cells.reserve(item->asks.size());
-  for (const tasks::Ask& ask : item->asks)
-    cells.push_back({item->visuals[ask.visual], item->texts[ask.text]});
-  Result<std::vector<double>> scores = model.score({item->id, cells});
+  std::vector<models::Cell> cells = cells_of(*item);
+  Result<std::vector<double>> scores = model.score(ask_of(task, planned.task, *item, cells));
   if (!scores) {
     bool is_absent = scores.error().code() == ErrorCode::kNotFound;
     return fail(scores.error(),
@@ -157,7 +178,7 @@ class Recorder {
 bool score_all(const RunRequest& request,
                const RunSettings& settings,
                const std::vector<OpenTask>& tasks,
-               const models::Model& model,
+               models::Model& model,
                store::Samples& samples,
                RunSummary& summary) {
   Plan plan(tasks, settings.limit, settings.shard);
@@ -174,6 +195,19 @@ bool score_all(const RunRequest& request,
     progress.failed += counts.failed + counts.skipped;
   }
   progress.done = progress.resumed;
+  // Every ask that is still to be answered, for models that work ahead.
+  model.prepare(
+      [&](const std::function<void(const models::Ask&)>& visit) {
+        for (uint64_t index = 0; index < plan.size(); ++index) {
+          PlannedItem planned = plan[index];
+          if (done[planned.task][planned.position]) continue;
+          Result<tasks::Item> item = tasks[planned.task].task->item(planned.position);
+          if (!item) continue;
+          std::vector<models::Cell> cells = cells_of(*item);
+          visit(ask_of(tasks[planned.task], planned.task, *item, cells));
+        }
+      },
+      request.is_stopped);
   Recorder recorder(samples, request, settings.fails_fast, progress);
   uint64_t num_batches = (plan.size() + settings.batch_size - 1) / settings.batch_size;
   auto make = [&](uint64_t batch) {
@@ -193,12 +227,15 @@ bool score_all(const RunRequest& request,
         make,
         [&](std::vector<store::Sample>&& rows) { recorder.take(std::move(rows)); },
         [&] { return request.is_stopped && request.is_stopped(); });
+  } catch (const models::Stopped&) {
+    // What was scored before is kept; the rest is for the next process.
   } catch (const Error& error) {
     // What was scored before the failure is kept, unless keeping it is what failed.
     if (error.code() != ErrorCode::kIo) recorder.commit();
     throw;
   }
   recorder.commit();
+  summary.notes = model.notes();
   summary.resumed = progress.resumed;
   return recorder.progress().done >= plan.size();
 }

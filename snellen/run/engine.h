@@ -49,6 +49,7 @@ struct RunSummary {
   store::Results results;
   uint64_t resumed = 0;
   double seconds = 0;
+  std::vector<std::string> notes = {};  // what the model says about its work
 };
 
 // Throws when the run cannot go on; what was recorded until then stays and is resumed by the same

@@ -37,10 +37,25 @@ std::string folder_name(std::string text) {
   return text;
 }
 
+// A path, or the name of a folder that is there.
+bool names_folder(const std::string& model) {
+  std::error_code ignored;
+  return model.starts_with("/") || model.starts_with("./") || model.starts_with("../") ||
+         std::filesystem::is_directory(model, ignored);
+}
+
+std::string folder_title(const std::string& folder) {
+  return std::filesystem::absolute(folder / std::filesystem::path("."))
+      .lexically_normal()
+      .parent_path()
+      .filename()
+      .string();
+}
+
 }  // namespace
 
 Catalogue Catalogue::built_in() {
-  return {tasks::built_in_tasks(), models::built_in_models()};
+  return {tasks::built_in_tasks(), models::built_in_models(), {}};
 }
 
 const tasks::TaskEntry& Catalogue::task(const std::string& name) const {
@@ -177,6 +192,22 @@ std::vector<config::OptionFacts> run_options(const Catalogue& catalogue) {
        .default_value = "0",
        .help = "bootstrap every interval with this many resamples"},
       {.name = "root-image-dir", .help = "folder of the images", .is_identity = false},
+      {.name = "score",
+       .help =
+           "checkpoint folders: which of the model's scores (itc, itm, ...; default its first)"},
+      {.name = "device", .default_value = "cpu", .help = "checkpoint folders: cpu, cuda or cuda:N"},
+      {.name = "dtype",
+       .default_value = "fp32",
+       .help = "checkpoint folders: numbers to compute in",
+       .choices = {"auto", "fp32", "bf16", "fp16"}},
+      {.name = "layout",
+       .default_value = "auto",
+       .help = "checkpoint folders: whose files to read where a folder has both",
+       .choices = {"auto", "hf", "open_clip"}},
+      {.name = "quick-gelu",
+       .default_value = "auto",
+       .help = "open_clip folders: QuickGELU as the config says, on or off",
+       .choices = {"auto", "on", "off"}},
   };
   for (const auto& entry : catalogue.tasks) {
     for (const config::OptionFacts& option : entry->facts().options) {
@@ -211,7 +242,9 @@ RunSettings settings_of(const config::Options& options, const Catalogue& catalog
                   "no model named",
                   "--model",
                   "for example --model fake, or --model file:scores.jsonl"};
-    settings.name = catalogue.model(settings.model).facts().name;
+    settings.is_folder = names_folder(settings.model);
+    settings.name = settings.is_folder ? folder_title(settings.model)
+                                       : catalogue.model(settings.model).facts().name;
   }
   if (options.is_set("name")) settings.name = options.text("name");
   settings.tasks = options.list("tasks");

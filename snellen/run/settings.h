@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,10 +14,22 @@
 
 namespace snellen::run {
 
+struct RunSettings;
+
+// A checkpoint folder that --model names.
+struct FolderModelRequest {
+  std::filesystem::path folder;
+  const RunSettings& settings;
+  const config::Options& options;
+};
+
 // Everything this build knows, handed down by the program.
 struct Catalogue {
   std::vector<std::unique_ptr<tasks::TaskEntry>> tasks;
   std::vector<std::unique_ptr<models::ModelEntry>> models;
+
+  // Opens a checkpoint folder as a model; not set where the program has no networks.
+  std::function<std::unique_ptr<models::Model>(const FolderModelRequest&)> open_folder;
 
   static Catalogue built_in();
   // Throws kUsage naming the nearest known one.
@@ -35,8 +48,9 @@ Shard parse_shard(const std::string& text);
 
 // The settings of a run, typed; checked once here.
 struct RunSettings {
-  std::string model;  // the model flag
-  std::string name;   // how the model is called in files and folders
+  std::string model;       // the model flag
+  bool is_folder = false;  // it names a checkpoint folder
+  std::string name;        // how the model is called in files and folders
   std::vector<std::string> tasks;
   std::filesystem::path output;
   uint64_t limit = 0;  // items a part; 0: all

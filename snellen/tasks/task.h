@@ -12,6 +12,7 @@
 
 #include "snellen/base/error.h"
 #include "snellen/config/options.h"
+#include "snellen/media/visual_place.h"
 #include "snellen/metrics/measurement.h"
 #include "snellen/tasks/item.h"
 
@@ -88,6 +89,11 @@ class Task {
   // The item at a position over all parts. An Error is a bad record: it is stored as failed and the
   // run goes on.
   virtual Result<Item> item(uint64_t position) const = 0;
+  // Where a visual of an item lies. A task whose visuals are named by their paths leaves it as it
+  // is.
+  virtual Result<media::VisualPlace> locate(std::string_view visual) const {
+    return media::VisualPlace{.path = std::string(visual)};
+  }
   // What the scores come to, in the order of item.asks; NaN where a score file leaves an optional
   // score out.
   virtual Result<Outcome> judge(const Item& item, const std::vector<double>& scores) const = 0;

@@ -58,9 +58,7 @@ class AlignNetwork : public nn::NetworkBase, public DualEncoder {
       return projection_(x.select(1, 0));
     });
   }
-  Matrix score(const Matrix& images, const Matrix& texts, std::string_view) const override {
-    return nn::scaled_cosines(images, texts, options().device(), 1 / temperature_, 0);
-  }
+  Similarity similarity(std::string_view) const override { return {.scale = 1 / temperature_}; }
 
  private:
   align::EfficientNet vision_;

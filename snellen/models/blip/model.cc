@@ -88,9 +88,7 @@ class BlipNetwork : public nn::NetworkBase, public PairScorer, public DualEncode
       return text_projection_(x.select(1, 0));
     });
   }
-  Matrix score(const Matrix& images, const Matrix& texts, std::string_view) const override {
-    return nn::scaled_cosines(images, texts, options().device(), 1, 0);
-  }
+  Similarity similarity(std::string_view) const override { return {}; }
 
  private:
   nn::TextBatchOptions batching() const {

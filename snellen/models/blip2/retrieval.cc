@@ -82,14 +82,8 @@ class RetrievalNetwork : public nn::NetworkBase, public PairScorer, public DualE
       return nn::l2_normalized(text_projection_(x.select(1, 0)));
     });
   }
-  Matrix score(const Matrix& images, const Matrix& texts, std::string_view) const override {
-    c10::InferenceMode guard;
-    at::TensorOptions floats = options().dtype(at::kFloat);
-    auto width = static_cast<int64_t>(texts.num_columns);
-    at::Tensor queries = nn::to_tensor(images, floats).reshape({-1, width});
-    at::Tensor cosines = nn::tiled_product(queries, nn::to_tensor(texts, floats));
-    return nn::to_matrix(
-        cosines.view({static_cast<int64_t>(images.num_rows), -1, cosines.size(1)}).amax(1));
+  Similarity similarity(std::string_view) const override {
+    return {.image_vectors = static_cast<size_t>(qformer_.num_queries())};
   }
 
  private:

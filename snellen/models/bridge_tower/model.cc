@@ -85,9 +85,7 @@ class BridgeTowerNetwork : public nn::NetworkBase, public PairScorer, public Dua
       return nn::l2_normalized(itc_text_(x.select(1, 0)).to(at::kFloat));
     });
   }
-  Matrix score(const Matrix& images, const Matrix& texts, std::string_view) const override {
-    return nn::scaled_cosines(images, texts, options().device(), scale_, 0);
-  }
+  Similarity similarity(std::string_view) const override { return {.scale = scale_}; }
 
  private:
   nn::TextBatchOptions batching() const {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "snellen/base/error.h"
+#include "snellen/models/similarity.h"
 
 namespace snellen::models {
 namespace {
@@ -109,7 +110,7 @@ class NetworkCheck {
     std::vector<int64_t> shape = {size_of(num_images()), size_of(num_texts())};
     for (const std::string& head : network_.facts().heads) {
       if (head == "itm") continue;
-      Matrix scores = dual.score(images, texts, head);
+      Matrix scores = score_all(images, texts, dual.similarity(head));
       kept_.keep(head == "itc" ? "itc_scores" : head, scores, shape);
       if (head == network_.facts().heads[0]) kept_.keep("scores", scores, shape);
     }

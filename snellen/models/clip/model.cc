@@ -47,9 +47,7 @@ class ClipNetwork : public nn::NetworkBase, public DualEncoder {
     c10::InferenceMode guard;
     return clip::embed_texts(text_, texts, options(), trace);
   }
-  Matrix score(const Matrix& images, const Matrix& texts, std::string_view) const override {
-    return nn::scaled_cosines(images, texts, options().device(), scale_, 0);
-  }
+  Similarity similarity(std::string_view) const override { return {.scale = scale_}; }
 
  private:
   void load_vision(nn::Weights& weights, const ConfigView& config, int64_t projection_width) {

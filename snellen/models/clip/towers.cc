@@ -31,21 +31,18 @@ at::Tensor TextTower::operator()(const nn::TextBatch& batch,
   at::Tensor x =
       at::embedding(token_embedding, batch.ids) + at::embedding(position_embedding, positions);
   if (trace) nn::record(trace, "text.0", x.narrow(0, 0, 1).narrow(1, 0, batch.lengths[0]));
-  // Causal: padding at the end is never seen by what comes before it.
-  x = nn::run_blocks(
-      blocks, x, {.hidden_keys = {}, .is_causal = true}, trace, "text", batch.lengths[0]);
   std::vector<int64_t> pooled;
   for (size_t place : batch.places) pooled.push_back(pooling.position(texts[place]));
-  at::Tensor rows = at::arange(batch.size(), batch.ids.options());
-  at::Tensor columns = at::tensor(pooled, at::kLong).to(batch.ids.device());
-  return projection(final_norm(x.index({rows, columns})));
+  at::Tensor chosen = at::tensor(pooled, at::kLong).to(batch.ids.device());
+  // Causal: padding at the end is never seen by what comes before it.
+  return projection(final_norm(nn::run_blocks_pooled(
+      blocks, x, {.hidden_keys = {}, .is_causal = true}, chosen, trace, "text", batch.lengths[0])));
 }
 
 at::Tensor VisionTower::operator()(const at::Tensor& pixels,
                                    Trace* trace,
                                    bool traces_after_norm) const {
-  at::Tensor x = transformer(pixels, trace, "vision", traces_after_norm);
-  return projection(post_norm(x.select(1, 0)));
+  return projection(post_norm(transformer.pooled(pixels, trace, traces_after_norm)));
 }
 
 Matrix embed_texts(const TextTower& tower,

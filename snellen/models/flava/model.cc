@@ -68,12 +68,9 @@ class FlavaNetwork : public nn::NetworkBase, public DualEncoder, public PairScor
           return text_projection_(text_norm_(text_states(batch, shown).select(1, 0)));
         });
   }
-  Matrix score(const Matrix& images, const Matrix& texts, std::string_view head) const override {
-    if (head != "raw_dot") return nn::scaled_cosines(images, texts, options().device(), scale_, 0);
-    c10::InferenceMode guard;
-    at::TensorOptions floats = options().dtype(at::kFloat);
-    return nn::to_matrix(
-        nn::tiled_product(nn::to_tensor(images, floats), nn::to_tensor(texts, floats)));
+  Similarity similarity(std::string_view head) const override {
+    if (head == "raw_dot") return {.is_cosine = false};
+    return {.scale = scale_};
   }
 
   SeenImages see(const PixelsView& pixels, Trace*) const override {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "snellen/base/error.h"
+
 #include "snellen/models/nn/lengths.h"
 
 namespace snellen::models::nn {
@@ -65,17 +67,35 @@ at::Tensor attend(const at::Tensor& q,
   return result.narrow(2, 0, queries);
 }
 
+double SelfAttention::scale_for(int64_t width) const {
+  if (scale != 0) return scale;
+  return 1 / std::sqrt(static_cast<double>(width) / static_cast<double>(num_heads));
+}
+
 at::Tensor SelfAttention::operator()(const at::Tensor& x, const AttentionMask& mask) const {
   std::vector<at::Tensor> parts = qkv(x).chunk(3, -1);
-  double used =
-      scale != 0
-          ? scale
-          : 1 / std::sqrt(static_cast<double>(parts[0].size(2)) / static_cast<double>(num_heads));
   return out(join_heads(attend(split_heads(parts[0], num_heads),
                                split_heads(parts[1], num_heads),
                                split_heads(parts[2], num_heads),
                                mask,
-                               used)));
+                               scale_for(parts[0].size(2)))));
+}
+
+at::Tensor SelfAttention::of(const at::Tensor& queries,
+                             const at::Tensor& x,
+                             const AttentionMask& mask) const {
+  SNELLEN_CHECK(!mask.is_causal);
+  int64_t width = qkv.weight.size(0) / 3;
+  auto rows = [&](int64_t first, int64_t count) {
+    return Linear{.weight = qkv.weight.narrow(0, first, count),
+                  .bias = qkv.bias.defined() ? qkv.bias.narrow(0, first, count) : at::Tensor()};
+  };
+  std::vector<at::Tensor> parts = rows(width, 2 * width)(x).chunk(2, -1);
+  return out(join_heads(attend(split_heads(rows(0, width)(queries), num_heads),
+                               split_heads(parts[0], num_heads),
+                               split_heads(parts[1], num_heads),
+                               mask,
+                               scale_for(width))));
 }
 
 KeysAndValues CrossAttention::remember(const at::Tensor& context) const {

@@ -35,6 +35,11 @@ struct SelfAttention {
   double scale = 0;  // 0: d_head ^ -0.5
 
   at::Tensor operator()(const at::Tensor& x, const AttentionMask& mask = {}) const;
+  // For some tokens alone: `queries` [n, some, width] are rows of x. The mask must not be causal.
+  at::Tensor of(const at::Tensor& queries, const at::Tensor& x, const AttentionMask& mask) const;
+
+ private:
+  double scale_for(int64_t width) const;
 };
 
 // Keys and values of what is attended to, made once and used for every query.

@@ -57,15 +57,6 @@ Matrix to_matrix(const at::Tensor& tensor) {
   return matrix;
 }
 
-Matrix scaled_cosines(
-    const Matrix& a, const Matrix& b, at::Device device, double scale, double bias) {
-  c10::InferenceMode guard;
-  at::TensorOptions options = at::TensorOptions(device).dtype(at::kFloat);
-  at::Tensor cosines =
-      tiled_product(l2_normalized(to_tensor(a, options)), l2_normalized(to_tensor(b, options)));
-  return to_matrix(cosines * scale + bias);
-}
-
 void record(Trace* trace, std::string_view name, const at::Tensor& tensor) {
   if (!trace) return;
   at::Tensor plain = tensor.to(at::TensorOptions(at::kCPU).dtype(at::kFloat)).contiguous();

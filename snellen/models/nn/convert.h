@@ -18,10 +18,6 @@ at::Tensor to_tensor(const PixelsView& pixels,
                      int64_t width = 0);
 at::Tensor to_tensor(const Matrix& matrix, const at::TensorOptions& options);
 
-// scale * cos + bias of every row of `a` with every row of `b`, in float32.
-Matrix scaled_cosines(
-    const Matrix& a, const Matrix& b, at::Device device, double scale, double bias);
-
 // [rows, everything else], float32 on the CPU.
 Matrix to_matrix(const at::Tensor& tensor);
 

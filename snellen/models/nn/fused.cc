@@ -42,10 +42,7 @@ at::Tensor activated_product(const Linear& product, Activation activation, const
     return y.view(shape);
   }
   at::Tensor y = product(x);
-  if (activation == Activation::kQuickGelu) {
-    at::Tensor activated = cuda::quick_gelu(y);
-    if (activated.defined()) return activated;
-  }
+  if (activation == Activation::kQuickGelu && cuda::quick_gelu_in_place(y)) return y;
   return activate(activation, y);
 }
 

@@ -73,8 +73,8 @@ class OpenClipNetwork : public nn::NetworkBase, public DualEncoder {
     c10::InferenceMode guard;
     return clip::embed_texts(text_, texts, options(), trace);
   }
-  Matrix score(const Matrix& images, const Matrix& texts, std::string_view) const override {
-    return nn::scaled_cosines(images, texts, options().device(), scale_, bias_);
+  Similarity similarity(std::string_view) const override {
+    return {.scale = scale_, .bias = bias_};
   }
 
  private:

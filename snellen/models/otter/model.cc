@@ -77,9 +77,7 @@ class OtterNetwork : public nn::NetworkBase, public DualEncoder {
           nn::run_layers(layers_, embeddings_(batch.ids), batch, shown, "text"), batch);
     });
   }
-  Matrix score(const Matrix& images, const Matrix& texts, std::string_view) const override {
-    return nn::scaled_cosines(images, texts, options().device(), temperature_, 0);
-  }
+  Similarity similarity(std::string_view) const override { return {.scale = temperature_}; }
 
  private:
   void load_text(nn::Weights& weights, const ConfigView& config) {

@@ -11,6 +11,7 @@
 #include "snellen/models/checkpoint/checkpoint.h"
 #include "snellen/models/checkpoint/handmade_files.h"
 #include "snellen/models/network.h"
+#include "snellen/models/similarity.h"
 
 namespace snellen::models {
 namespace {
@@ -185,7 +186,7 @@ TEST(Otter, ComputesWhatItsPlainWeightsSay) {
   std::vector<TokenIds> texts = {{1, 4, 2}, {1, 5, 6, 7, 8, 2}};
   Matrix images = network->dual()->embed_images(view),
          vectors = network->dual()->embed_texts(texts);
-  Matrix scores = network->dual()->score(images, vectors, "itc");
+  Matrix scores = score_all(images, vectors, network->dual()->similarity("itc"));
   at::Tensor seen = reference.image(pixels);
   for (size_t i = 0; i < 2; ++i) {
     for (size_t t = 0; t < 2; ++t) {

@@ -87,8 +87,8 @@ class SiglipNetwork : public nn::NetworkBase, public DualEncoder {
     });
   }
 
-  Matrix score(const Matrix& images, const Matrix& texts, std::string_view) const override {
-    return nn::scaled_cosines(images, texts, options().device(), scale_, bias_);
+  Similarity similarity(std::string_view) const override {
+    return {.scale = scale_, .bias = bias_};
   }
 
  private:

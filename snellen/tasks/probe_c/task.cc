@@ -11,6 +11,7 @@
 #include "snellen/annotations/record.h"
 #include "snellen/metrics/four_decimals.h"
 #include "snellen/stats/sum.h"
+#include "snellen/tasks/image_below.h"
 #include "snellen/tasks/probe_compat.h"
 #include "snellen/tasks/seed_json.h"
 #include "snellen/tasks/task.h"
@@ -100,6 +101,7 @@ class ProbeC : public Task {
  public:
   explicit ProbeC(const TaskRequest& request)
       : splits_(open_splits(request.options)),
+        images_(request.options.text("root-image-dir")),
         is_transposed_(request.is_compat && probe_family(request.model) == ProbeFamily::kFlava) {}
 
   std::vector<Part> parts() const override {
@@ -133,6 +135,10 @@ class ProbeC : public Task {
     return item;
   }
 
+  Result<media::VisualPlace> locate(std::string_view visual) const override {
+    return image_below(images_, visual);
+  }
+
   Result<Outcome> judge(const Item& item, const std::vector<double>& scores) const override {
     if (scores.size() != 4) {
       return Error{ErrorCode::kInvalidInput,
@@ -159,6 +165,7 @@ class ProbeC : public Task {
 
  private:
   std::vector<Split> splits_;
+  fs::path images_;
   bool is_transposed_;
   annotations::AttributeTable attributes_;
 };

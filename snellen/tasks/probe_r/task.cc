@@ -9,6 +9,7 @@
 #include "snellen/annotations/record.h"
 #include "snellen/metrics/four_decimals.h"
 #include "snellen/stats/sum.h"
+#include "snellen/tasks/image_below.h"
 #include "snellen/tasks/seed_json.h"
 #include "snellen/tasks/task.h"
 
@@ -52,6 +53,8 @@ class ProbeR : public Task {
  public:
   explicit ProbeR(const TaskRequest& request)
       : file_(annotation_file(request.options, request.is_compat)),
+        images_(request.options.text("root-image-dir")),
+        is_compat_(request.is_compat),
         rules_{.is_compat = request.is_compat,
                .family = probe_family(request.model),
                .average = request.options.text("obj-average") == "probs" ? Average::kProbabilities
@@ -92,6 +95,18 @@ class ProbeR : public Task {
     return item;
   }
 
+  // The public download comes as two folders; a flat one is looked at first.
+  Result<media::VisualPlace> locate(std::string_view visual) const override {
+    Result<media::VisualPlace> flat = image_below(images_, visual);
+    std::error_code ignored;
+    if (!flat || is_compat_ || fs::exists(flat->path, ignored)) return flat;
+    for (const char* part : {"VG_100K", "VG_100K_2"}) {
+      fs::path path = images_ / part / visual;
+      if (fs::exists(path, ignored)) return media::VisualPlace{.path = path};
+    }
+    return flat;
+  }
+
   Result<Outcome> judge(const Item& item, const std::vector<double>& scores) const override;
   Result<ScoreLine> read_score_line(std::string_view line) const override;
   std::vector<SeedReport> write_seed_files(const SeedRequest& request,
@@ -99,6 +114,8 @@ class ProbeR : public Task {
 
  private:
   ProbeRFile file_;
+  fs::path images_;
+  bool is_compat_;
   Rules rules_;
   bool skips_obj3_;
 };

@@ -35,15 +35,13 @@ const char* kernels_built_for() {
   return SNELLEN_CUDA_ARCH;
 }
 
-at::Tensor quick_gelu(const at::Tensor& x) {
+bool quick_gelu_in_place(at::Tensor& x) {
   std::optional<Element> type = element_of(x.scalar_type());
-  if (!type || !is_plain(x) || x.numel() == 0 || x.numel() % kVector != 0) return {};
+  if (!type || !is_plain(x) || x.numel() == 0 || x.numel() % kVector != 0) return false;
   c10::cuda::CUDAGuard guard(x.device());
-  at::Tensor y = at::empty_like(x);
-  launch_quick_gelu(
-      *type, x.data_ptr(), y.data_ptr(), x.numel(), c10::cuda::getCurrentCUDAStream());
+  launch_quick_gelu(*type, x.data_ptr(), x.numel(), c10::cuda::getCurrentCUDAStream());
   C10_CUDA_KERNEL_LAUNCH_CHECK();
-  return y;
+  return true;
 }
 
 Summed add_norm(const at::Tensor& x,

@@ -29,16 +29,17 @@ struct alignas(16) Vector {
 };
 
 template <typename T>
-__global__ void quick_gelu(const Vector<T>* x, Vector<T>* y, int64_t count) {
+__global__ void quick_gelu(Vector<T>* x, int64_t count) {
   int64_t i = static_cast<int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   if (i >= count) return;
-  Vector<T> in = x[i], out;
+  Vector<T> eight = x[i];
 #pragma unroll
   for (int j = 0; j < kVector; ++j) {
-    float v = to_float(in.values[j]);
-    out.values[j] = from_float<T>(v / (1.0f + __expf(-1.702f * v)));
+    float v = to_float(eight.values[j]);
+    // The quick division gives 0 for a divisor above 2^126, which is what the limit is.
+    eight.values[j] = from_float<T>(__fdividef(v, 1.0f + __expf(-1.702f * v)));
   }
-  y[i] = out;
+  x[i] = eight;
 }
 
 __device__ float warp_sum(float x) {
@@ -120,24 +121,23 @@ void launch_add_norm_of(const AddNorm& work, cudaStream_t stream) {
 }
 
 template <typename T>
-void launch_quick_gelu_of(const void* x, void* y, int64_t count, cudaStream_t stream) {
+void launch_quick_gelu_of(void* x, int64_t count, cudaStream_t stream) {
   int64_t vectors = count / kVector;
   auto blocks = static_cast<unsigned>((vectors + kThreads - 1) / kThreads);
-  quick_gelu<T><<<blocks, kThreads, 0, stream>>>(
-      static_cast<const Vector<T>*>(x), static_cast<Vector<T>*>(y), vectors);
+  quick_gelu<T><<<blocks, kThreads, 0, stream>>>(static_cast<Vector<T>*>(x), vectors);
 }
 
 }  // namespace
 
-void launch_quick_gelu(Element type, const void* x, void* y, int64_t count, void* stream) {
+void launch_quick_gelu(Element type, void* x, int64_t count, void* stream) {
   auto on = static_cast<cudaStream_t>(stream);
   switch (type) {
     case Element::kFloat32:
-      return launch_quick_gelu_of<float>(x, y, count, on);
+      return launch_quick_gelu_of<float>(x, count, on);
     case Element::kBFloat16:
-      return launch_quick_gelu_of<__nv_bfloat16>(x, y, count, on);
+      return launch_quick_gelu_of<__nv_bfloat16>(x, count, on);
     case Element::kFloat16:
-      return launch_quick_gelu_of<__half>(x, y, count, on);
+      return launch_quick_gelu_of<__half>(x, count, on);
   }
 }
 

@@ -26,7 +26,7 @@ struct AddNorm {
 };
 
 // `count` is a multiple of kVector; pointers are aligned to 16 bytes.
-void launch_quick_gelu(Element type, const void* x, void* y, int64_t count, void* stream);
+void launch_quick_gelu(Element type, void* x, int64_t count, void* stream);
 void launch_add_norm(Element type, const AddNorm& work, void* stream);
 
 }  // namespace snellen::models::nn::cuda

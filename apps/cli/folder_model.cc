@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/cli/folder_model.h"
+
+#include "apps/cli/networks.h"
+#include "snellen/base/hash.h"
+#include "snellen/media/processor/processor_config.h"
+#include "snellen/run/network/network_model.h"
+
+namespace snellen::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Files beside the weights that decide what goes into the network.
+constexpr auto kInputFiles = std::to_array<const char*>({"tokenizer.json",
+                                                         "tokenizer_config.json",
+                                                         "vocab.json",
+                                                         "merges.txt",
+                                                         "vocab.txt",
+                                                         "spiece.model",
+                                                         "preprocessor_config.json"});
+
+NetworkFlags flags_of(const config::Options& options) {
+  return {.model = options.text("model"),
+          .layout = options.text("layout"),
+          .device = options.text("device"),
+          .dtype = options.text("dtype"),
+          .quick_gelu = options.text("quick-gelu")};
+}
+
+std::vector<models::Model::Identity> identity_of(const models::Checkpoint& checkpoint) {
+  std::vector<models::Model::Identity> identity;
+  for (const models::Checkpoint::FileHash& file : checkpoint.identity())
+    identity.push_back({file.name, file.sha256});
+  std::error_code ignored;
+  for (const char* name : kInputFiles) {
+    fs::path path = checkpoint.folder() / name;
+    if (fs::exists(path, ignored)) identity.push_back({name, sha256_of_file(path)});
+  }
+  return identity;
+}
+
+bool looks_at_pictures(const models::Network& network) {
+  return network.dual() || network.pair() || network.video() || network.facts().image_size > 0;
+}
+
+}  // namespace
+
+std::unique_ptr<models::Model> open_folder_model(const Context& context,
+                                                 const run::FolderModelRequest& request) {
+  NetworkFlags flags = flags_of(request.options);
+  models::Checkpoint checkpoint(request.folder, layout_of(flags));
+  models::NetworkModule module = open_network_module(context);
+  run::OpenedNetwork opened;
+  opened.network = module.architecture_of(checkpoint).load(checkpoint, network_options(flags));
+  opened.tokenizer = open_tokenizer(context, request.folder);
+  if (looks_at_pictures(*opened.network)) {
+    opened.processor =
+        std::make_unique<media::ImageProcessor>(media::read_processor_config(request.folder));
+  }
+  opened.identity = identity_of(checkpoint);
+  fs::create_directories(request.settings.output);
+  return run::make_network_model(std::move(opened),
+                                 {.head = request.options.text("score"),
+                                  .is_compat = request.settings.is_compat,
+                                  .num_threads = request.settings.num_threads,
+                                  .working_folder = request.settings.output});
+}
+
+}  // namespace snellen::cli

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/run/network/ask_plan.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace snellen::run {
+namespace {
+
+// A clip is its file and its window: two stretches of one video are two visuals.
+ContentKey key_of(const media::VisualPlace& place) {
+  if (!place.clip) return content_key(place.path.native());
+  auto shown = [](const std::optional<double>& bound) {
+    return bound ? fmt::format("{}", *bound) : "";
+  };
+  return content_key(fmt::format("{}\n{}\n{}\n{}",
+                                 place.path.native(),
+                                 shown(place.clip->start),
+                                 shown(place.clip->end),
+                                 static_cast<int>(place.clip->unit)),
+                     /*salt=*/1);
+}
+
+}  // namespace
+
+AskPlan::AskPlan(const models::AskSource& asks, const AskPlanOptions& options) : options_(options) {
+  std::vector<std::vector<uint32_t>> texts_of_visual;
+  asks([&](const models::Ask& ask) {
+    for (const models::Cell& cell : ask.cells) {
+      size_t before = texts_.size();
+      uint32_t text = texts_.add(cell.text);
+      if (texts_.size() > before) text_first_ask_.push_back(num_asks_);
+      ++num_cells_;
+      if (!options_.has_visuals) continue;
+      uint32_t visual = add_visual(ask, cell.visual);
+      if (!options_.has_pairs) continue;
+      texts_of_visual.resize(visuals_.size());
+      // Most repeats follow each other; the rest are sorted out below.
+      std::vector<uint32_t>& texts = texts_of_visual[visual];
+      if (texts.empty() || texts.back() != text) texts.push_back(text);
+    }
+    ++num_asks_;
+  });
+  pair_begins_.assign(1, 0);
+  for (std::vector<uint32_t>& texts : texts_of_visual) {
+    std::sort(texts.begin(), texts.end());
+    texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
+    pairs_.insert(pairs_.end(), texts.begin(), texts.end());
+    pair_begins_.push_back(pairs_.size());
+    texts = {};
+  }
+}
+
+uint32_t AskPlan::add_visual(const models::Ask& ask, std::string_view name) {
+  auto [id, is_new] = names_.add(content_key(name, ask.task));
+  if (!is_new) return visual_of_name_[id];
+  Result<media::VisualPlace> place = ask.locate(name);
+  // One that cannot be placed is a visual of its own, with its reason.
+  ContentKey key = place ? key_of(*place) : content_key(name, uint64_t{ask.task} + (1U << 20));
+  auto [visual, is_new_place] = paths_.add(key);
+  if (is_new_place) {
+    visuals_.push_back(std::move(place));
+    visual_first_ask_.push_back(num_asks_);
+  }
+  visual_of_name_.push_back(visual);
+  return visual;
+}
+
+std::span<const uint32_t> AskPlan::texts_of(uint32_t visual) const {
+  return std::span(pairs_).subspan(pair_begins_[visual],
+                                   pair_begins_[visual + 1] - pair_begins_[visual]);
+}
+
+uint32_t AskPlan::visual_id(const models::Ask& ask, std::string_view visual) const {
+  uint32_t name = names_.find(content_key(visual, ask.task));
+  SNELLEN_CHECK(name != DistinctIds::kAbsent);
+  return visual_of_name_[name];
+}
+
+uint64_t AskPlan::pair_id(uint32_t visual, uint32_t text) const {
+  std::span<const uint32_t> texts = texts_of(visual);
+  auto found = std::lower_bound(texts.begin(), texts.end(), text);
+  SNELLEN_CHECK(found != texts.end() && *found == text);
+  return first_pair(visual) + static_cast<uint64_t>(found - texts.begin());
+}
+
+std::vector<Job> AskPlan::jobs(uint32_t visuals_a_job, uint32_t texts_a_job) const {
+  std::vector<Job> jobs;
+  auto add = [&](Job::Kind kind, const std::vector<uint64_t>& first_asks, uint32_t step) {
+    auto count = static_cast<uint32_t>(first_asks.size());
+    for (uint32_t begin = 0; begin < count; begin += step)
+      jobs.push_back({kind, begin, std::min(count, begin + step), first_asks[begin]});
+  };
+  if (texts_a_job > 0) add(Job::Kind::kTexts, text_first_ask_, texts_a_job);
+  if (visuals_a_job > 0) add(Job::Kind::kVisuals, visual_first_ask_, visuals_a_job);
+  std::stable_sort(jobs.begin(), jobs.end(), [](const Job& a, const Job& b) {
+    return a.first_ask < b.first_ask;
+  });
+  return jobs;
+}
+
+}  // namespace snellen::run

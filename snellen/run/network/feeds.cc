@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/run/network/feeds.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace snellen::run {
+namespace {
+
+constexpr size_t kTruncatedShown = 5;
+
+}  // namespace
+
+VisualFeed::VisualFeed(const AskPlan& plan, const NetworkParts& parts, const Options& options)
+    : plan_(plan),
+      shares_content_(options.shares_content),
+      reader_(*parts.processor,
+              {.frames_a_clip = options.frames_a_clip, .is_compat = parts.is_compat}),
+      owners_(plan.num_visuals()) {
+  for (uint32_t i = 0; i < owners_.size(); ++i) owners_[i] = i;
+}
+
+bool VisualFeed::owns(uint32_t id, const ContentKey& key) {
+  std::lock_guard lock(mutex_);
+  auto [place, is_new] = by_content_.try_emplace(key, id);
+  if (is_new || place->second == id) return true;
+  owners_[id] = place->second;
+  ++num_same_content_;
+  return false;
+}
+
+Result<VisualPixels> VisualFeed::read(uint32_t id, bool& is_owner) {
+  const Result<media::VisualPlace>& place = plan_.visual(id);
+  is_owner = true;
+  if (!place) return place.error();
+  if (place->clip) return reader_.read_clip(*place);
+  try {
+    MappedFile file(place->path);
+    is_owner = !shares_content_ || owns(id, content_key(file.bytes()));
+    if (!is_owner) return VisualPixels{};
+    return reader_.decode(file);
+  } catch (const Error& error) {
+    return error;
+  }
+}
+
+std::vector<VisualFeed::Fed> VisualFeed::feed(const Job& job, std::map<uint32_t, Error>& failures) {
+  std::vector<Fed> fed;
+  for (uint32_t id = job.begin; id < job.end; ++id) {
+    bool is_owner = true;
+    Result<VisualPixels> pixels = read(id, is_owner);
+    if (!pixels) {
+      failures.emplace(id, pixels.error());
+    } else if (is_owner) {
+      fed.push_back({id, std::move(pixels).value()});
+    }
+  }
+  return fed;
+}
+
+models::TokenIds TokenFeed::tokens(uint32_t text) {
+  auto most = static_cast<size_t>(parts_.network->facts().max_text_tokens);
+  text::Encoding encoding = parts_.tokenizer->encode(plan_.text(text), {.max_length = most});
+  if (encoding.num_dropped > 0) {
+    std::lock_guard lock(mutex_);
+    truncated_.emplace(text, true);
+  }
+  return {encoding.ids.begin(), encoding.ids.end()};
+}
+
+std::vector<models::TokenIds> TokenFeed::tokens(std::span<const uint32_t> texts) {
+  std::vector<models::TokenIds> all;
+  all.reserve(texts.size());
+  for (uint32_t text : texts) all.push_back(tokens(text));
+  return all;
+}
+
+void TokenFeed::count(WorkCounts& counts) const {
+  std::lock_guard lock(mutex_);
+  counts.num_truncated = truncated_.size();
+  for (const auto& [text, is_cut] : truncated_) {
+    if (counts.truncated.size() == kTruncatedShown) break;
+    counts.truncated.emplace_back(plan_.text(text));
+  }
+}
+
+std::vector<PixelBatch> batches_of(std::vector<VisualFeed::Fed>&& visuals) {
+  std::vector<PixelBatch> batches;
+  for (VisualFeed::Fed& visual : visuals) {
+    const VisualPixels& pixels = visual.pixels;
+    auto fits = [&](const PixelBatch& batch) {
+      return batch.height == pixels.height && batch.width == pixels.width;
+    };
+    auto place = std::find_if(batches.begin(), batches.end(), fits);
+    if (place == batches.end()) {
+      batches.push_back({.ids = {},
+                         .num_frames = 0,
+                         .height = pixels.height,
+                         .width = pixels.width,
+                         .values = {}});
+      place = std::prev(batches.end());
+    }
+    place->ids.push_back(visual.id);
+    place->num_frames += pixels.num_frames;
+    place->values.insert(place->values.end(), pixels.values.begin(), pixels.values.end());
+    visual.pixels.values = {};
+  }
+  return batches;
+}
+
+}  // namespace snellen::run

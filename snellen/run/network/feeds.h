@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pixels and tokens of the distinct visuals and texts of a plan, each made once. Safe from many
+// threads.
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+#include "snellen/run/network/scorer.h"
+#include "snellen/run/network/visual_reader.h"
+
+namespace snellen::run {
+
+class VisualFeed {
+ public:
+  struct Options {
+    int64_t frames_a_clip = 8;
+    bool shares_content = true;  // files with the same bytes are one visual
+  };
+  VisualFeed(const AskPlan& plan, const NetworkParts& parts, const Options& options);
+
+  struct Fed {
+    uint32_t id;
+    VisualPixels pixels;
+  };
+  // The visuals of a job whose content no other visual had before; what cannot be read is among the
+  // failures.
+  std::vector<Fed> feed(const Job& job, std::map<uint32_t, Error>& failures);
+  // The visual that stands for this one: itself, or the one with the same bytes that was read
+  // first. Known when the visual's job is done.
+  uint32_t owner_of(uint32_t id) const { return owners_[id]; }
+
+  uint64_t num_decoded() const { return reader_.num_decoded(); }
+  uint64_t num_same_content() const { return num_same_content_; }
+
+ private:
+  Result<VisualPixels> read(uint32_t id, bool& is_owner);
+  bool owns(uint32_t id, const ContentKey& key);
+
+  const AskPlan& plan_;
+  bool shares_content_;
+  VisualReader reader_;
+  std::vector<std::atomic<uint32_t>> owners_;
+  std::mutex mutex_;  // guards by_content_
+  std::unordered_map<ContentKey, uint32_t, ContentKeyHash> by_content_;
+  std::atomic<uint64_t> num_same_content_ = 0;
+};
+
+class TokenFeed {
+ public:
+  TokenFeed(const AskPlan& plan, const NetworkParts& parts) : plan_(plan), parts_(parts) {}
+
+  models::TokenIds tokens(uint32_t text);
+  std::vector<models::TokenIds> tokens(std::span<const uint32_t> texts);
+
+  void count(WorkCounts& counts) const;
+
+ private:
+  const AskPlan& plan_;
+  const NetworkParts& parts_;
+  mutable std::mutex mutex_;  // guards the rest
+  std::map<uint32_t, bool> truncated_;
+};
+
+// Pictures of one size that go through the network together.
+struct PixelBatch {
+  std::vector<uint32_t> ids = {};
+  int64_t num_frames = 0;
+  int64_t height = 0;
+  int64_t width = 0;
+  std::vector<float> values = {};
+
+  models::PixelsView view() const {
+    return {.count = num_frames, .height = height, .width = width, .values = values};
+  }
+};
+std::vector<PixelBatch> batches_of(std::vector<VisualFeed::Fed>&& visuals);
+
+}  // namespace snellen::run

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <exception>
+#include <mutex>
+
+#include "snellen/run/network/ask_plan.h"
+
+namespace snellen::run {
+
+// How far the work ahead has come: visuals and texts below the frontier are ready. Safe from many
+// threads.
+class Frontier {
+ public:
+  struct Needs {
+    uint32_t visuals = 0;  // all below this number
+    uint32_t texts = 0;
+  };
+
+  void advance(const Job& job) {
+    {
+      std::lock_guard lock(mutex_);
+      (job.kind == Job::Kind::kVisuals ? ready_.visuals : ready_.texts) = job.end;
+    }
+    changed_.notify_all();
+  }
+  // No more will come; `failure` is null when the work was stopped.
+  void close(std::exception_ptr failure) {
+    {
+      std::lock_guard lock(mutex_);
+      is_closed_ = true;
+      failure_ = failure;
+    }
+    changed_.notify_all();
+  }
+  // False when the work was stopped before it came there; throws what ended it.
+  bool wait(const Needs& needs) const {
+    std::unique_lock lock(mutex_);
+    auto is_ready = [&] { return ready_.visuals >= needs.visuals && ready_.texts >= needs.texts; };
+    changed_.wait(lock, [&] { return is_closed_ || is_ready(); });
+    if (is_ready()) return true;
+    if (failure_) std::rethrow_exception(failure_);
+    return false;
+  }
+
+ private:
+  mutable std::mutex mutex_;  // guards the rest
+  mutable std::condition_variable changed_;
+  Needs ready_;
+  bool is_closed_ = false;
+  std::exception_ptr failure_;
+};
+
+}  // namespace snellen::run

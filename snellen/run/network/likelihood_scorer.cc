@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Models of text alone: what is shown does not matter, each distinct text is read once.
+#include <cmath>
+
+#include "snellen/metrics/text_likelihood.h"
+#include "snellen/run/network/feeds.h"
+#include "snellen/run/network/kept_rows.h"
+#include "snellen/run/network/scorers.h"
+
+namespace snellen::run {
+namespace {
+
+constexpr uint32_t kTextsAJob = 64;
+
+class LikelihoodScorer : public Scorer {
+ public:
+  explicit LikelihoodScorer(const NetworkParts& parts) : parts_(parts) {}
+
+  AskPlanOptions plan_options() const override {
+    return {.has_visuals = false, .has_pairs = false};
+  }
+  uint32_t visuals_a_job() const override { return 0; }
+  uint32_t texts_a_job() const override { return kTextsAJob; }
+
+  void start(const AskPlan& plan) override {
+    plan_ = &plan;
+    token_feed_ = std::make_unique<TokenFeed>(plan, parts_);
+    texts_ = std::make_unique<KeptRows>(parts_.working_folder, plan.num_texts());
+  }
+
+  JobDone work(const Job& job) override {
+    JobDone done{.job = job, .width = 1, .values = std::vector<float>(job.end - job.begin)};
+    std::vector<models::TokenIds> tokens;
+    std::vector<uint32_t> ids;
+    for (uint32_t id = job.begin; id < job.end; ++id) {
+      models::TokenIds one = token_feed_->tokens(id);
+      if (one.size() < 2 && !parts_.is_compat) {
+        done.failures.emplace(
+            id,
+            Error{ErrorCode::kInvalidInput,
+                  "a text of one token has no likelihood: nothing comes before it",
+                  std::string(plan_->text(id)),
+                  "give a longer text"});
+        continue;
+      }
+      tokens.push_back(std::move(one));
+      ids.push_back(id);
+    }
+    if (tokens.empty()) return done;
+    auto texts = parts_.network->language()->log_probabilities(tokens);
+    for (size_t i = 0; i < ids.size(); ++i)
+      done.values[ids[i] - job.begin] =
+          static_cast<float>(log_likelihood(texts[i], parts_.is_compat));
+    num_texts_ += ids.size();
+    return done;
+  }
+
+  void keep(JobDone&& done) override { texts_->keep(done); }
+
+  Result<std::vector<double>> score(const models::Ask& ask) const override {
+    std::vector<double> scores;
+    for (const models::Cell& cell : ask.cells) {
+      uint32_t text = plan_->text_id(cell.text);
+      if (const Error* failure = texts_->failure(text)) return *failure;
+      scores.push_back(texts_->row(text)[0]);
+    }
+    return scores;
+  }
+
+  WorkCounts counts() const override {
+    WorkCounts counts{.texts = num_texts_};
+    token_feed_->count(counts);
+    return counts;
+  }
+
+ private:
+  const NetworkParts parts_;
+  const AskPlan* plan_ = nullptr;
+  std::unique_ptr<TokenFeed> token_feed_;
+  std::unique_ptr<KeptRows> texts_;
+  std::atomic<uint64_t> num_texts_ = 0;
+};
+
+}  // namespace
+
+double log_likelihood(std::span<const double> log_probabilities, bool is_compat) {
+  std::span<const double> after_first = log_probabilities.subspan(1);
+  return -std::log(is_compat ? metrics::perplexity_compat(after_first)
+                             : metrics::perplexity(after_first));
+}
+
+std::unique_ptr<Scorer> make_likelihood_scorer(const NetworkParts& parts) {
+  return std::make_unique<LikelihoodScorer>(parts);
+}
+
+}  // namespace snellen::run

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// A checkpoint folder as a model of a run: works ahead of the items, each distinct picture, clip
+// and text once, in the order in which items need them.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "snellen/models/model.h"
+#include "snellen/run/network/scorer.h"
+
+namespace snellen::run {
+
+// An opened folder; what the parts point to is owned here.
+struct OpenedNetwork {
+  std::unique_ptr<const models::Network> network;
+  std::unique_ptr<const text::Tokenizer> tokenizer;
+  std::unique_ptr<const media::ImageProcessor> processor;  // null for models of text alone
+  std::vector<models::Model::Identity> identity;
+};
+
+struct NetworkModelOptions {
+  std::string head;  // empty: the network's first
+  bool is_compat = false;
+  unsigned num_threads = 1;
+  std::filesystem::path working_folder;
+};
+
+std::unique_ptr<models::Model> make_network_model(OpenedNetwork opened,
+                                                  const NetworkModelOptions& options);
+
+}  // namespace snellen::run

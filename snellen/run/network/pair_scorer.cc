@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Models that look at picture and text together: each picture is seen once and matched with every
+// text that any item asks of it.
+#include "snellen/metrics/text_likelihood.h"
+#include "snellen/run/network/feeds.h"
+#include "snellen/run/network/kept_rows.h"
+#include "snellen/run/network/scorers.h"
+
+namespace snellen::run {
+namespace {
+
+constexpr uint32_t kVisualsAJob = 1;
+constexpr int64_t kFramesAClip = 1;
+
+class PairedScorer : public Scorer {
+ public:
+  explicit PairedScorer(const NetworkParts& parts) : parts_(parts) {}
+
+  AskPlanOptions plan_options() const override { return {.has_visuals = true, .has_pairs = true}; }
+  uint32_t visuals_a_job() const override { return kVisualsAJob; }
+  uint32_t texts_a_job() const override { return 0; }
+
+  void start(const AskPlan& plan) override {
+    plan_ = &plan;
+    // Two files with the same bytes are asked different texts, so each is seen.
+    visual_feed_ = std::make_unique<VisualFeed>(
+        plan, parts_, VisualFeed::Options{.frames_a_clip = kFramesAClip, .shares_content = false});
+    token_feed_ = std::make_unique<TokenFeed>(plan, parts_);
+    scores_ = std::make_unique<ScratchRows>(parts_.working_folder, plan.num_pairs());
+    failures_ = std::make_unique<KeptRows>(parts_.working_folder, plan.num_visuals());
+  }
+
+  JobDone work(const Job& job) override {
+    JobDone done{.job = job};
+    for (const PixelBatch& batch : batches_of(visual_feed_->feed(job, done.failures))) {
+      std::vector<float> scores = scores_of(batch);
+      done.values.insert(done.values.end(), scores.begin(), scores.end());
+    }
+    return done;
+  }
+
+  void keep(JobDone&& done) override {
+    std::span<float> place = scores_->values(plan_->first_pair(done.job.begin), done.values.size());
+    std::copy(done.values.begin(), done.values.end(), place.begin());
+    done.values = {};
+    failures_->keep(done);
+  }
+
+  Result<std::vector<double>> score(const models::Ask& ask) const override {
+    std::vector<double> scores;
+    const ScratchRows& kept = *scores_;
+    for (const models::Cell& cell : ask.cells) {
+      uint32_t visual = plan_->visual_id(ask, cell.visual);
+      if (const Error* failure = failures_->failure(visual)) return *failure;
+      scores.push_back(kept.values(plan_->pair_id(visual, plan_->text_id(cell.text)), 1)[0]);
+    }
+    return scores;
+  }
+
+  WorkCounts counts() const override {
+    WorkCounts counts{.decoded = visual_feed_->num_decoded(),
+                      .visuals = num_visuals_,
+                      .pairs = num_pairs_,
+                      .same_content = visual_feed_->num_same_content()};
+    token_feed_->count(counts);
+    return counts;
+  }
+
+ protected:
+  // One number a text that goes with the one picture of the batch, in the plan's order.
+  virtual std::vector<float> match(const PixelBatch& batch,
+                                   std::span<const models::TokenIds> texts) const = 0;
+  const NetworkParts& parts() const { return parts_; }
+
+ private:
+  std::vector<float> scores_of(const PixelBatch& batch) {
+    std::span<const uint32_t> texts = plan_->texts_of(batch.ids.front());
+    ++num_visuals_;
+    num_pairs_ += texts.size();
+    return match(batch, token_feed_->tokens(texts));
+  }
+
+  const NetworkParts parts_;
+  const AskPlan* plan_ = nullptr;
+  std::unique_ptr<VisualFeed> visual_feed_;
+  std::unique_ptr<TokenFeed> token_feed_;
+  std::unique_ptr<ScratchRows> scores_;
+  std::unique_ptr<KeptRows> failures_;
+  std::atomic<uint64_t> num_visuals_ = 0;
+  std::atomic<uint64_t> num_pairs_ = 0;
+};
+
+class MatchScorer final : public PairedScorer {
+ public:
+  using PairedScorer::PairedScorer;
+
+ private:
+  std::vector<float> match(const PixelBatch& batch,
+                           std::span<const models::TokenIds> texts) const override {
+    const models::PairScorer& pair = *parts().network->pair();
+    models::Matrix logits = pair.match(*pair.see(batch.view()).front(), texts);
+    std::vector<float> scores;
+    for (size_t i = 0; i < logits.num_rows; ++i)
+      scores.push_back(logits.row(i)[pair.score_column()]);
+    return scores;
+  }
+};
+
+class SeenLikelihoodScorer final : public PairedScorer {
+ public:
+  using PairedScorer::PairedScorer;
+
+ private:
+  std::vector<float> match(const PixelBatch& batch,
+                           std::span<const models::TokenIds> texts) const override {
+    const models::LanguageModel& language = *parts().network->language();
+    auto seen = language.see(batch.view());
+    std::vector<float> scores;
+    for (const std::vector<double>& text : language.log_probabilities(texts, seen.front().get()))
+      scores.push_back(static_cast<float>(log_likelihood(text, parts().is_compat)));
+    return scores;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Scorer> make_pair_scorer(const NetworkParts& parts) {
+  return std::make_unique<MatchScorer>(parts);
+}
+
+std::unique_ptr<Scorer> make_seen_likelihood_scorer(const NetworkParts& parts) {
+  return std::make_unique<SeenLikelihoodScorer>(parts);
+}
+
+}  // namespace snellen::run

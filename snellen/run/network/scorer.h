@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// One kind of network at work: what it makes of a stretch of visuals or texts, what it keeps, and
+// how an ask is answered from that.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "snellen/media/processor/image_processor.h"
+#include "snellen/models/network.h"
+#include "snellen/run/network/ask_plan.h"
+#include "snellen/text/tokenizers/tokenizer.h"
+
+namespace snellen::run {
+
+// What of a folder was opened, and how it is asked.
+struct NetworkParts {
+  const models::Network* network = nullptr;
+  const text::Tokenizer* tokenizer = nullptr;
+  const media::ImageProcessor* processor = nullptr;  // null for models of text alone
+  std::string head;                                  // one of the network's heads
+  bool is_compat = false;
+  std::filesystem::path working_folder;  // embeddings and scores lie here while the run lasts
+};
+
+// What a job came to: rows of equal width, and why some have none.
+struct JobDone {
+  Job job = {};
+  size_t width = 0;
+  std::vector<float> values = {};
+  std::map<uint32_t, Error> failures = {};  // by number of the visual or text
+};
+
+struct WorkCounts {
+  uint64_t decoded = 0;                     // pictures and clips
+  uint64_t visuals = 0;                     // seen by the network
+  uint64_t texts = 0;                       // read by the network
+  uint64_t pairs = 0;                       // both together
+  uint64_t same_content = 0;                // visuals whose bytes another one had already
+  std::vector<std::string> truncated = {};  // the first texts that were too long
+  uint64_t num_truncated = 0;
+};
+
+class Scorer {
+ public:
+  virtual ~Scorer() = default;
+  virtual AskPlanOptions plan_options() const = 0;
+  // How many visuals and texts make a job; 0 where it has none of a kind.
+  virtual uint32_t visuals_a_job() const = 0;
+  virtual uint32_t texts_a_job() const = 0;
+  // Called once, before the rest.
+  virtual void start(const AskPlan& plan) = 0;
+  // From many threads at once.
+  virtual JobDone work(const Job& job) = 0;
+  // In the order of the jobs, from one thread.
+  virtual void keep(JobDone&& done) = 0;
+  // The visual whose row answers for this one; known when the visual was kept.
+  virtual uint32_t stands_for(uint32_t visual) const { return visual; }
+  // From many threads, when everything the cells name was kept.
+  virtual Result<std::vector<double>> score(const models::Ask& ask) const = 0;
+  virtual WorkCounts counts() const = 0;
+};
+
+// The scorer for parts.head; throws kUsage when the network has no such head.
+std::unique_ptr<Scorer> make_scorer(const NetworkParts& parts);
+
+}  // namespace snellen::run

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+#include "snellen/base/files.h"
+#include "snellen/media/processor/image_processor.h"
+#include "snellen/media/visual_place.h"
+
+namespace snellen::run {
+
+// One visual as the model takes it: a picture, or the frames of a clip one after the other.
+struct VisualPixels {
+  int64_t num_frames = 1;
+  int64_t height = 0;
+  int64_t width = 0;
+  std::vector<float> values;
+};
+
+// Decodes and prepares visuals. Const methods are safe from many threads.
+class VisualReader {
+ public:
+  struct Options {
+    int64_t frames_a_clip = 8;
+    bool is_compat = false;
+  };
+  VisualReader(const media::ImageProcessor& processor, const Options& options)
+      : processor_(processor), options_(options) {}
+
+  // A picture whose bytes were mapped by the caller.
+  Result<VisualPixels> decode(const MappedFile& file) const;
+  Result<VisualPixels> read_clip(const media::VisualPlace& place) const;
+
+  uint64_t num_decoded() const { return num_decoded_; }
+
+ private:
+  const media::ImageProcessor& processor_;
+  Options options_;
+  mutable std::atomic<uint64_t> num_decoded_ = 0;
+};
+
+}  // namespace snellen::run
