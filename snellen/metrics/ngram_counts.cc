@@ -2,6 +2,7 @@
 #include "snellen/metrics/ngram_counts.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "snellen/base/error.h"
@@ -35,113 +36,134 @@ void run_parts(const Parts& parts, const std::function<void(size_t)>& part) {
   for (size_t i = 0; i < parts.num_parts; ++i) part(i);
 }
 
-// A run of texts counted on its own, with numbers of its own.
-struct NgramCounts::Counted {
-  text::StringPool words;
-  NgramTable ngrams;
-  std::vector<Gram> grams;  // ids are numbers of this part
-  std::vector<uint64_t> ends;
-  std::vector<uint32_t> num_words;
-  // The numbers of the whole for those of this part, unless they are the same.
-  bool keeps_numbers = false;
-  std::vector<uint32_t> whole_words;
-  std::vector<uint32_t> whole_ngrams;
-
-  uint32_t whole(uint32_t number) const;
+// Texts as numbers, one after the other.
+struct NgramCounts::Numbered {
+  std::vector<uint64_t> begins;               // [texts] and one more: places of the first words
+  std::vector<std::vector<uint32_t>> orders;  // [orders, places]: the n-gram that starts there
+  size_t num_texts() const { return begins.size() - 1; }
+  // How many n-grams of an order a text has.
+  size_t count(size_t text, size_t order) const {
+    size_t words = begins[text + 1] - begins[text];
+    return words > order ? words - order : 0;
+  }
 };
 
-NgramCounts::Counted NgramCounts::count_range(const text::StringPool& pool,
-                                              Range range,
-                                              size_t num_orders) {
-  Counted part;
-  std::vector<uint32_t> words;
-  std::vector<uint32_t> numbers;  // of the n-gram of the order at hand that starts at each word
-  std::vector<uint32_t> sorted;
-  for (size_t text = range.begin; text < range.end; ++text) {
-    words.clear();
-    text::for_each_word(pool[static_cast<uint32_t>(text)],
-                        [&](std::string_view word) { words.push_back(part.words.add(word)); });
-    part.num_words.push_back(static_cast<uint32_t>(words.size()));
-    numbers = words;
-    for (size_t order = 0; order < num_orders; ++order) {
-      if (order > 0) {
-        numbers.resize(words.size() > order ? words.size() - order : 0);
-        for (size_t i = 0; i < numbers.size(); ++i)
-          numbers[i] = part.ngrams.add(numbers[i], words[i + order]);
-      }
-      sorted = numbers;
-      append_counts(sorted, part.grams);
-      part.ends.push_back(part.grams.size());
+NgramCounts::Numbered NgramCounts::read_words(const text::StringPool& pool, const Parts& parts) {
+  struct Read {
+    text::StringPool words;
+    std::vector<uint32_t> numbers;  // of its own pool
+    std::vector<uint32_t> whole;    // the numbers of the whole for those
+  };
+  std::vector<Read> reads(parts.num_parts);
+  num_words_.resize(pool.size());
+  run_parts(parts, [&](size_t part) {
+    Read& read = reads[part];
+    Range range = range_of(pool.size(), part, parts.num_parts);
+    for (size_t text = range.begin; text < range.end; ++text) {
+      size_t before = read.numbers.size();
+      text::for_each_word(pool[static_cast<uint32_t>(text)], [&](std::string_view word) {
+        read.numbers.push_back(read.words.add(word));
+      });
+      num_words_[text] = static_cast<uint32_t>(read.numbers.size() - before);
     }
+  });
+  // In order of the texts: every word gets the number it would have had without parts. Words are
+  // few beside n-grams.
+  size_t num_places = 0;
+  for (Read& read : reads) {
+    num_places += read.numbers.size();
+    for (uint32_t i = 0; i < read.words.size(); ++i)
+      read.whole.push_back(words_.add(read.words[i]));
   }
-  return part;
+  Numbered texts;
+  texts.begins.resize(pool.size() + 1);
+  for (size_t text = 0; text < pool.size(); ++text)
+    texts.begins[text + 1] = texts.begins[text] + num_words_[text];
+  texts.orders.assign(num_orders_, std::vector<uint32_t>(num_places));
+  run_parts(parts, [&](size_t part) {
+    const Read& read = reads[part];
+    uint32_t* place =
+        texts.orders[0].data() + texts.begins[range_of(pool.size(), part, parts.num_parts).begin];
+    for (uint32_t number : read.numbers) *place++ = read.whole[number];
+  });
+  return texts;
 }
 
-void NgramCounts::adopt(Counted& part) {
-  if (num_ids() == 0) {
-    // The first numbers are those of the whole already.
-    words_ = std::move(part.words);
-    ngrams_ = std::move(part.ngrams);
-    part.keeps_numbers = true;
-    return;
-  }
-  part.whole_words.resize(part.words.size());
-  for (uint32_t i = 0; i < part.words.size(); ++i) part.whole_words[i] = words_.add(part.words[i]);
-  part.whole_ngrams.resize(part.ngrams.size());
-  ngrams_.reserve(ngrams_.size() + part.ngrams.size());
-  for (size_t i = 0; i < part.ngrams.size(); ++i) {
-    // A prefix came before what it begins, so its number of the whole is known by now.
-    NgramTable::Parts parts = part.ngrams.parts(i);
-    part.whole_ngrams[i] = ngrams_.add(part.whole(parts.prefix), part.whole_words[parts.word]);
-  }
+void NgramCounts::extend(Numbered& texts, size_t order, const Parts& parts) {
+  struct Wanted {
+    uint32_t prefix;
+    uint32_t word;
+    uint64_t place;
+  };
+  using Buckets = std::array<std::vector<Wanted>, ShardedNgrams::kShards>;
+  std::vector<Buckets> buckets(parts.num_parts);
+  const std::vector<uint32_t>& words = texts.orders[0];
+  const std::vector<uint32_t>& prefixes = texts.orders[order - 1];
+  run_parts(parts, [&](size_t part) {
+    Range range = range_of(texts.num_texts(), part, parts.num_parts);
+    for (size_t text = range.begin; text < range.end; ++text) {
+      uint64_t end = texts.begins[text] + texts.count(text, order);
+      for (uint64_t place = texts.begins[text]; place < end; ++place) {
+        uint32_t prefix = prefixes[place], word = words[place + order];
+        buckets[part][ShardedNgrams::shard_of(prefix, word)].push_back({prefix, word, place});
+      }
+    }
+  });
+  // Each shard by one thread, in order of the texts.
+  run_parts(parts, [&](size_t part) {
+    Range range = range_of(ShardedNgrams::kShards, part, parts.num_parts);
+    for (size_t shard = range.begin; shard < range.end; ++shard) {
+      for (const Buckets& from : buckets) {
+        for (const Wanted& one : from[shard])
+          texts.orders[order][one.place] = ngrams_.add(shard, one.prefix, one.word);
+      }
+    }
+  });
 }
 
-uint32_t NgramCounts::Counted::whole(uint32_t number) const {
-  if (keeps_numbers) return number;
-  return number < NgramTable::kFirst ? whole_words[number]
-                                     : whole_ngrams[number - NgramTable::kFirst];
-}
-
-void NgramCounts::place(const Counted& part, size_t first_text, size_t first_gram) {
-  std::copy(part.num_words.begin(),
-            part.num_words.end(),
-            num_words_.begin() + static_cast<ptrdiff_t>(first_text));
-  auto by_id = [](const Gram& a, const Gram& b) { return a.id < b.id; };
-  auto first = grams_.begin() + static_cast<ptrdiff_t>(first_gram);
-  auto begin = first;
-  for (size_t i = 0; i < part.grams.size(); ++i) {
-    grams_[first_gram + i] = {id_of(part.whole(part.grams[i].id)), part.grams[i].count};
-  }
-  for (size_t row = 0; row < part.ends.size(); ++row) {
-    auto end = first + static_cast<ptrdiff_t>(part.ends[row]);
-    if (!part.keeps_numbers) std::sort(begin, end, by_id);
-    begin = end;
-    begins_[first_text * num_orders_ + row + 1] = first_gram + part.ends[row];
-  }
+void NgramCounts::count(const Numbered& texts, const Parts& parts) {
+  struct Counted {
+    std::vector<Gram> grams;
+    std::vector<uint64_t> ends;
+  };
+  std::vector<Counted> counted(parts.num_parts);
+  run_parts(parts, [&](size_t part) {
+    Counted& mine = counted[part];
+    std::vector<uint32_t> ids;
+    Range range = range_of(texts.num_texts(), part, parts.num_parts);
+    for (size_t text = range.begin; text < range.end; ++text) {
+      for (size_t order = 0; order < num_orders_; ++order) {
+        const uint32_t* first = texts.orders[order].data() + texts.begins[text];
+        ids.assign(first, first + texts.count(text, order));
+        for (uint32_t& id : ids) id = id_of(id);
+        append_counts(ids, mine.grams);
+        mine.ends.push_back(mine.grams.size());
+      }
+    }
+  });
+  std::vector<uint64_t> first_gram = {0};
+  for (const Counted& mine : counted) first_gram.push_back(first_gram.back() + mine.grams.size());
+  grams_.resize(first_gram.back());
+  begins_.assign(texts.num_texts() * num_orders_ + 1, 0);
+  run_parts(parts, [&](size_t part) {
+    const Counted& mine = counted[part];
+    std::copy(mine.grams.begin(),
+              mine.grams.end(),
+              grams_.begin() + static_cast<ptrdiff_t>(first_gram[part]));
+    size_t row = range_of(texts.num_texts(), part, parts.num_parts).begin * num_orders_;
+    for (uint64_t end : mine.ends) begins_[++row] = first_gram[part] + end;
+  });
 }
 
 NgramCounts::NgramCounts(const text::StringPool& pool, size_t num_orders, const Parts& parts)
     : num_orders_(num_orders) {
-  std::vector<Counted> counted(parts.num_parts);
-  run_parts(parts, [&](size_t part) {
-    counted[part] = count_range(pool, range_of(pool.size(), part, parts.num_parts), num_orders);
-  });
-  std::vector<size_t> first_gram = {0};
-  // In order of the texts: this gives every n-gram the number it would have had without parts.
-  for (Counted& part : counted) {
-    adopt(part);
-    first_gram.push_back(first_gram.back() + part.grams.size());
-  }
+  Numbered texts = read_words(pool, parts);
+  for (size_t order = 1; order < num_orders; ++order) extend(texts, order, parts);
   if (num_ids() > std::numeric_limits<uint32_t>::max()) {
     throw Error{ErrorCode::kInvalidInput,
                 fmt::format("{} distinct n-grams are too many", num_ids())};
   }
-  grams_.resize(first_gram.back());
-  begins_.assign(pool.size() * num_orders + 1, 0);
-  num_words_.resize(pool.size());
-  run_parts(parts, [&](size_t part) {
-    place(counted[part], range_of(pool.size(), part, parts.num_parts).begin, first_gram[part]);
-  });
+  count(texts, parts);
 }
 
 }  // namespace snellen::metrics

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "snellen/metrics/ngram_table.h"
+#include "snellen/metrics/sharded_ngrams.h"
 #include "snellen/text/string_pool.h"
 
 namespace snellen::metrics {
@@ -32,16 +32,16 @@ struct Gram {
   uint32_t count;
 };
 
-// The n-grams of every text of a pool, counted: order after order, each order sorted by id. Ids are
-// given in the order in which n-grams first come, so nothing depends on how the work was shared.
+// The n-grams of every text of a pool, counted: order after order, each order sorted by id. Ids do
+// not depend on how the work was shared.
 // Const methods are safe from many threads.
 class NgramCounts {
  public:
   NgramCounts(const text::StringPool& pool, size_t num_orders, const Parts& parts);
 
   size_t num_orders() const { return num_orders_; }
-  // Distinct words and n-grams together.
-  size_t num_ids() const { return words_.size() + ngrams_.size(); }
+  // One more than the largest id; not every number below it is an id.
+  size_t num_ids() const { return words_.size() + ngrams_.end(); }
   size_t num_words_of(uint32_t text) const { return num_words_[text]; }
   // N-grams of `order`, counted from 0.
   std::span<const Gram> grams(uint32_t text, size_t order) const {
@@ -55,7 +55,7 @@ class NgramCounts {
   }
 
   const text::StringPool& words() const { return words_; }
-  const NgramTable& ngrams() const { return ngrams_; }
+  const ShardedNgrams& ngrams() const { return ngrams_; }
   // From a number of words() or ngrams() to the id of a Gram.
   uint32_t id_of(uint32_t number) const {
     return number < NgramTable::kFirst
@@ -64,16 +64,17 @@ class NgramCounts {
   }
 
  private:
-  struct Counted;
+  struct Numbered;
 
-  static Counted count_range(const text::StringPool& pool, Range range, size_t num_orders);
-  // Gives the n-grams of one part numbers of the whole.
-  void adopt(Counted& part);
-  void place(const Counted& part, size_t first_text, size_t first_gram);
+  // The words of every text as numbers of words_.
+  Numbered read_words(const text::StringPool& pool, const Parts& parts);
+  // From the n-grams of one order that start at each word to those of the next.
+  void extend(Numbered& texts, size_t order, const Parts& parts);
+  void count(const Numbered& texts, const Parts& parts);
 
   size_t num_orders_;
   text::StringPool words_;
-  NgramTable ngrams_;
+  ShardedNgrams ngrams_;
   std::vector<Gram> grams_;
   std::vector<uint64_t> begins_;  // [texts, orders] and one more
   std::vector<uint32_t> num_words_;

@@ -20,21 +20,10 @@ uint32_t NgramTable::add(uint32_t prefix, uint32_t word) {
   return id;
 }
 
-void NgramTable::reserve(size_t count) {
-  size_t num_slots = slots_.size();
-  while (num_slots < 2 * count) num_slots *= 2;
-  if (num_slots > slots_.size()) rehash(num_slots);
-  keys_.reserve(count);
-}
-
 void NgramTable::grow() {
-  rehash(slots_.size() * 2);
-}
-
-void NgramTable::rehash(size_t num_slots) {
-  std::vector<Slot> old(num_slots);
+  std::vector<Slot> old(slots_.size() * 2);
   old.swap(slots_);
-  shift_ = 64 - std::countr_zero(num_slots);
+  shift_ = 64 - std::countr_zero(slots_.size());
   for (const Slot& slot : old) {
     if (slot.id != kAbsent) slots_[slot_of(slot.key)] = slot;
   }

@@ -16,23 +16,12 @@ class NgramTable {
   static constexpr uint32_t kFirst = 0x80000000;
   static constexpr uint32_t kAbsent = 0xFFFFFFFF;
 
-  struct Parts {
-    uint32_t prefix;  // a word, or an n-gram that came earlier
-    uint32_t word;
-  };
-
-  // Room for this many without moving anything.
-  void reserve(size_t count);
   // Throws kInvalidInput after two billion.
   uint32_t add(uint32_t prefix, uint32_t word);
   uint32_t find(uint32_t prefix, uint32_t word) const {
     return slots_[slot_of(key_of(prefix, word))].id;
   }
   size_t size() const { return keys_.size(); }
-  // By index: n-gram kFirst + index.
-  Parts parts(size_t index) const {
-    return {static_cast<uint32_t>(keys_[index] >> 32), static_cast<uint32_t>(keys_[index])};
-  }
 
  private:
   struct Slot {
@@ -47,7 +36,6 @@ class NgramTable {
     return at;
   }
   void grow();
-  void rehash(size_t num_slots);
 
   std::vector<uint64_t> keys_;
   int shift_ = 60;

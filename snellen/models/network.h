@@ -144,7 +144,10 @@ struct NetworkFacts {
   std::vector<std::string> heads;  // as --score takes them, the default first
   int64_t max_text_tokens = 0;     // the position table's limit; 0 for none
   int64_t image_size = 0;          // height and width the pixels must have; 0 for any
-  std::vector<NetworkFact> stamp;  // activation, eps, pooling, scale: what makes the numbers
+  // On the CPU the bits of a picture or text depend on it alone, whatever shares its batch. False
+  // for odd widths and convolutions: such are worked on one by one.
+  bool is_row_exact = false;
+  std::vector<NetworkFact> stamp = {};  // activation, eps, pooling, scale: what makes the numbers
 };
 
 // What a checkpoint folder became. Each of the views is null where the family has none.

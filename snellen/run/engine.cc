@@ -174,6 +174,23 @@ class Recorder {
   Clock::time_point last_commit_ = Clock::now();
 };
 
+// Marks the items of other shards as done; gives their number.
+uint64_t leave_to_others(const Plan& plan,
+                         const std::vector<OpenTask>& tasks,
+                         const Shard& shard,
+                         std::vector<std::vector<bool>>& done) {
+  if (shard.count <= 1) return 0;
+  uint64_t count = 0;
+  for (uint64_t index = 0; index < plan.size(); ++index) {
+    PlannedItem planned = plan[index];
+    Result<tasks::Item> item = tasks[planned.task].task->item(planned.position);
+    if (is_of_shard(shard, item ? &*item : nullptr, planned.position)) continue;
+    done[planned.task][planned.position] = true;
+    ++count;
+  }
+  return count;
+}
+
 // Scores what is not recorded yet. True when it came to the end.
 bool score_all(const RunRequest& request,
                const RunSettings& settings,
@@ -181,14 +198,14 @@ bool score_all(const RunRequest& request,
                models::Model& model,
                store::Samples& samples,
                RunSummary& summary) {
-  Plan plan(tasks, settings.limit, settings.shard);
+  Plan plan(tasks, settings.limit);
   std::vector<std::vector<bool>> done;
   for (uint32_t task = 0; task < tasks.size(); ++task) {
     uint64_t num_items = 0;
     for (const tasks::Part& part : tasks[task].parts) num_items += part.num_items;
     done.push_back(samples.done(task, num_items));
   }
-  Progress progress{.total = plan.size()};
+  Progress progress{.total = plan.size() - leave_to_others(plan, tasks, settings.shard, done)};
   for (uint32_t task = 0; task < tasks.size(); ++task) {
     store::SampleCounts counts = samples.counts(task);
     progress.resumed += counts.total();
@@ -237,7 +254,7 @@ bool score_all(const RunRequest& request,
   recorder.commit();
   summary.notes = model.notes();
   summary.resumed = progress.resumed;
-  return recorder.progress().done >= plan.size();
+  return recorder.progress().done >= recorder.progress().total;
 }
 
 void clear_folder(const store::RunPaths& paths) {

@@ -3,19 +3,18 @@
 
 #include <algorithm>
 
+#include "snellen/base/hash.h"
+#include "snellen/base/splitmix.h"
+
 namespace snellen::run {
 
-Plan::Plan(const std::vector<OpenTask>& tasks, uint64_t limit, Shard shard) : step_(shard.count) {
+Plan::Plan(const std::vector<OpenTask>& tasks, uint64_t limit) {
   for (uint32_t task = 0; task < tasks.size(); ++task) {
     uint64_t start = 0;
     for (uint32_t part = 0; part < tasks[task].parts.size(); ++part) {
       uint64_t all = tasks[task].parts[part].num_items;
-      uint64_t taken = limit > 0 ? std::min(limit, all) : all;
-      // The first position in [start, start + taken) that is this shard's.
-      uint64_t first = start + (shard.index + shard.count - start % shard.count) % shard.count;
-      uint64_t count =
-          first < start + taken ? (start + taken - first + shard.count - 1) / shard.count : 0;
-      if (count > 0) stretches_.push_back({task, part, first, count});
+      uint64_t count = limit > 0 ? std::min(limit, all) : all;
+      if (count > 0) stretches_.push_back({task, part, start, count});
       size_ += count;
       start += all;
     }
@@ -24,10 +23,18 @@ Plan::Plan(const std::vector<OpenTask>& tasks, uint64_t limit, Shard shard) : st
 
 PlannedItem Plan::operator[](uint64_t index) const {
   for (const Stretch& stretch : stretches_) {
-    if (index < stretch.count) return {stretch.task, stretch.part, stretch.first + index * step_};
+    if (index < stretch.count) return {stretch.task, stretch.part, stretch.first + index};
     index -= stretch.count;
   }
   throw Error{ErrorCode::kInternal, "an item beyond the plan was asked for"};
+}
+
+bool is_of_shard(const Shard& shard, const tasks::Item* item, uint64_t position) {
+  if (shard.count <= 1) return true;
+  if (!item) return position % shard.count == shard.index;
+  // Mixed once more: the low bits of the plain hash follow the last characters.
+  uint64_t hash = splitmix64(fnv1a64(item->visuals.empty() ? item->id : item->visuals.front()));
+  return hash % shard.count == shard.index;
 }
 
 }  // namespace snellen::run

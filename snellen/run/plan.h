@@ -25,11 +25,11 @@ struct PlannedItem {
 };
 
 // Which items a run scores, in which order: tasks, parts and positions in turn, the first `limit`
-// of each part, and of those this shard's. A pure function of the inputs and settings; holds no
-// item, so its size is the number of parts.
+// of each part. A pure function of the inputs and settings; holds no item, so its size is the
+// number of parts.
 class Plan {
  public:
-  Plan(const std::vector<OpenTask>& tasks, uint64_t limit, Shard shard);
+  Plan(const std::vector<OpenTask>& tasks, uint64_t limit);
 
   uint64_t size() const { return size_; }
   PlannedItem operator[](uint64_t index) const;
@@ -38,13 +38,17 @@ class Plan {
   struct Stretch {
     uint32_t task;
     uint32_t part;
-    uint64_t first;  // position of this shard's first item
+    uint64_t first;  // position of its first item
     uint64_t count;
   };
 
   std::vector<Stretch> stretches_;
-  uint64_t step_;
   uint64_t size_ = 0;
 };
+
+// Whose an item is. Shards split what is shown: items that begin with the same visual stay
+// together, so that few pictures are read by two shards. An item that shows nothing goes by its id,
+// a bad record (null) by its position.
+bool is_of_shard(const Shard& shard, const tasks::Item* item, uint64_t position);
 
 }  // namespace snellen::run

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/run/plan.h"
 
-#include <set>
-
 #include <gtest/gtest.h>
 
 namespace snellen::run {
@@ -23,7 +21,7 @@ std::vector<std::pair<uint32_t, uint64_t>> all_of(const Plan& plan) {
 
 TEST(Plan, GoesThroughTasksAndPartsInOrder) {
   auto tasks = two_tasks();
-  Plan plan(tasks, 0, {});
+  Plan plan(tasks, 0);
   EXPECT_EQ(plan.size(), 16U);
   EXPECT_EQ(plan[4].part, 0U);
   EXPECT_EQ(plan[5].part, 2U);
@@ -34,27 +32,36 @@ TEST(Plan, GoesThroughTasksAndPartsInOrder) {
 
 TEST(Plan, LimitsEachPart) {
   auto tasks = two_tasks();
-  Plan plan(tasks, 2, {});
+  Plan plan(tasks, 2);
   EXPECT_EQ(
       all_of(plan),
       (std::vector<std::pair<uint32_t, uint64_t>>{{0, 0}, {0, 1}, {0, 5}, {0, 6}, {1, 0}, {1, 1}}));
 }
 
-TEST(Plan, ShardsAreDisjointAndTogetherAreEverything) {
-  auto tasks = two_tasks();
-  for (uint64_t limit : {0, 3}) {
-    auto whole = all_of(Plan(tasks, limit, {}));
-    std::set<std::pair<uint32_t, uint64_t>> joined;
-    size_t count = 0;
-    for (uint64_t shard = 0; shard < 3; ++shard) {
-      for (auto item : all_of(Plan(tasks, limit, {shard, 3}))) {
-        joined.insert(item);
-        ++count;
-      }
-    }
-    EXPECT_EQ(count, whole.size());
-    EXPECT_EQ(joined, (std::set<std::pair<uint32_t, uint64_t>>(whole.begin(), whole.end())));
+TEST(IsOfShard, GivesEveryItemToOneShard) {
+  for (int i = 0; i < 100; ++i) {
+    tasks::Item item;
+    item.id = std::to_string(i);
+    if (i % 2 == 0) item.visuals = {item.id + ".jpg"};
+    int owners = 0;
+    for (uint64_t shard = 0; shard < 3; ++shard) owners += is_of_shard({shard, 3}, &item, 0);
+    EXPECT_EQ(owners, 1) << i;
   }
+}
+
+TEST(IsOfShard, KeepsItemsOfOnePictureTogether) {
+  tasks::Item one, other;
+  one.id = "a";
+  other.id = "b";
+  one.visuals = {"x.jpg", "y.jpg"};
+  other.visuals = {"x.jpg"};
+  for (uint64_t shard = 0; shard < 5; ++shard)
+    EXPECT_EQ(is_of_shard({shard, 5}, &one, 0), is_of_shard({shard, 5}, &other, 9));
+}
+
+TEST(IsOfShard, TakesBadRecordsByPosition) {
+  EXPECT_TRUE(is_of_shard({1, 3}, nullptr, 4));
+  EXPECT_FALSE(is_of_shard({2, 3}, nullptr, 4));
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ struct Catalogue {
   const models::ModelEntry& model(const std::string& spec) const;
 };
 
-// Which share of the items this process takes: position mod count == index.
+// Which share of the items this process takes.
 struct Shard {
   uint64_t index = 0;
   uint64_t count = 1;

@@ -15,6 +15,7 @@ Convolution normed_convolution(Weights& weights,
                                const std::string& convolution,
                                const std::string& norm,
                                const ConvolutionShape& shape) {
+  weights.mark_batch_dependent();
   int64_t out = shape.out;
   at::Tensor weight =
       weights.take_float(convolution + ".weight", {out, shape.in, shape.kernel, shape.kernel});

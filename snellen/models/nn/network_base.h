@@ -26,6 +26,7 @@ class NetworkBase : public Network {
     options_ = weights.options();
     unused_ = weights.unused();
     facts_ = std::move(facts);
+    facts_.is_row_exact = weights.is_row_exact();
   }
 
   // Device and type of weights and activations.

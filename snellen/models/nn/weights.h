@@ -64,6 +64,10 @@ class Weights {
   };
 
   const at::TensorOptions& options() const { return options_; }
+  // Whether a row's bits on the CPU depend on it alone (NetworkFacts::is_row_exact).
+  bool is_row_exact() const { return is_row_exact_; }
+  // Told by layers whose library looks at the whole batch.
+  void mark_batch_dependent() { is_row_exact_ = false; }
   // What nobody took, sorted; buffers that are never weights are left out.
   std::vector<std::string> unused() const;
 
@@ -78,6 +82,7 @@ class Weights {
                   at::ScalarType type);
 
   const Checkpoint& checkpoint_;
+  bool is_row_exact_ = true;
   at::TensorOptions options_;
   std::vector<std::string> base_prefixes_;
   std::set<std::string, std::less<>> used_;

@@ -80,7 +80,8 @@ class DualScorer : public Scorer {
   // Rows have room for the frames of a clip where the run has any.
   JobDone embed_visuals(const Job& job) {
     JobDone done{.job = job};
-    for (const PixelBatch& batch : batches_of(visual_feed_->feed(job, done.failures))) {
+    for (const PixelBatch& batch :
+         batches_of(visual_feed_->feed(job, done.failures), is_row_exact())) {
       models::Matrix rows = dual_.embed_images(batch.view());
       size_t width = rows.num_columns;
       done.width = width * static_cast<size_t>(frames_);
@@ -101,10 +102,15 @@ class DualScorer : public Scorer {
     return done;
   }
 
+  bool is_row_exact() const { return parts_.network->facts().is_row_exact; }
+
   JobDone embed_texts(const Job& job) {
     std::vector<models::TokenIds> tokens;
     for (uint32_t id = job.begin; id < job.end; ++id) tokens.push_back(token_feed_->tokens(id));
-    models::Matrix rows = dual_.embed_texts(tokens);
+    models::Matrix rows =
+        in_batches(tokens, is_row_exact(), [&](std::span<const models::TokenIds> some) {
+          return dual_.embed_texts(some);
+        });
     for (size_t i = 0; i < rows.num_rows; ++i) {
       models::make_ready(
           std::span(rows.values).subspan(i * rows.num_columns, rows.num_columns), 1, similarity_);

@@ -85,12 +85,12 @@ void TokenFeed::count(WorkCounts& counts) const {
   }
 }
 
-std::vector<PixelBatch> batches_of(std::vector<VisualFeed::Fed>&& visuals) {
+std::vector<PixelBatch> batches_of(std::vector<VisualFeed::Fed>&& visuals, bool is_row_exact) {
   std::vector<PixelBatch> batches;
   for (VisualFeed::Fed& visual : visuals) {
     const VisualPixels& pixels = visual.pixels;
     auto fits = [&](const PixelBatch& batch) {
-      return batch.height == pixels.height && batch.width == pixels.width;
+      return is_row_exact && batch.height == pixels.height && batch.width == pixels.width;
     };
     auto place = std::find_if(batches.begin(), batches.end(), fits);
     if (place == batches.end()) {

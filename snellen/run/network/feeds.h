@@ -65,6 +65,15 @@ class TokenFeed {
   std::map<uint32_t, bool> truncated_;
 };
 
+inline void append_rows(models::Matrix& all, const models::Matrix& more) {
+  all.num_rows += more.num_rows;
+  all.values.insert(all.values.end(), more.values.begin(), more.values.end());
+}
+inline void append_rows(std::vector<std::vector<double>>& all,
+                        const std::vector<std::vector<double>>& more) {
+  all.insert(all.end(), more.begin(), more.end());
+}
+
 // Pictures of one size that go through the network together.
 struct PixelBatch {
   std::vector<uint32_t> ids = {};
@@ -77,6 +86,17 @@ struct PixelBatch {
     return {.count = num_frames, .height = height, .width = width, .values = values};
   }
 };
-std::vector<PixelBatch> batches_of(std::vector<VisualFeed::Fed>&& visuals);
+// Each alone where the network's rows are not exact.
+std::vector<PixelBatch> batches_of(std::vector<VisualFeed::Fed>&& visuals, bool is_row_exact);
+
+// Calls `work` with all texts, or with one after the other where the network's rows are not exact;
+// the values it returns are joined.
+template <typename Work>
+auto in_batches(std::span<const models::TokenIds> texts, bool is_row_exact, Work work) {
+  if (is_row_exact || texts.size() < 2) return work(texts);
+  auto all = work(texts.first(1));
+  for (size_t i = 1; i < texts.size(); ++i) append_rows(all, work(texts.subspan(i, 1)));
+  return all;
+}
 
 }  // namespace snellen::run

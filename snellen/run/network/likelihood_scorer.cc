@@ -47,7 +47,10 @@ class LikelihoodScorer : public Scorer {
       ids.push_back(id);
     }
     if (tokens.empty()) return done;
-    auto texts = parts_.network->language()->log_probabilities(tokens);
+    auto texts = in_batches(
+        tokens, parts_.network->facts().is_row_exact, [&](std::span<const models::TokenIds> some) {
+          return parts_.network->language()->log_probabilities(some);
+        });
     for (size_t i = 0; i < ids.size(); ++i)
       done.values[ids[i] - job.begin] =
           static_cast<float>(log_likelihood(texts[i], parts_.is_compat));

@@ -32,7 +32,8 @@ class PairedScorer : public Scorer {
 
   JobDone work(const Job& job) override {
     JobDone done{.job = job};
-    for (const PixelBatch& batch : batches_of(visual_feed_->feed(job, done.failures))) {
+    for (const PixelBatch& batch :
+         batches_of(visual_feed_->feed(job, done.failures), is_row_exact())) {
       std::vector<float> scores = scores_of(batch);
       done.values.insert(done.values.end(), scores.begin(), scores.end());
     }
@@ -71,6 +72,7 @@ class PairedScorer : public Scorer {
   virtual std::vector<float> match(const PixelBatch& batch,
                                    std::span<const models::TokenIds> texts) const = 0;
   const NetworkParts& parts() const { return parts_; }
+  bool is_row_exact() const { return parts_.network->facts().is_row_exact; }
 
  private:
   std::vector<float> scores_of(const PixelBatch& batch) {
@@ -98,7 +100,11 @@ class MatchScorer final : public PairedScorer {
   std::vector<float> match(const PixelBatch& batch,
                            std::span<const models::TokenIds> texts) const override {
     const models::PairScorer& pair = *parts().network->pair();
-    models::Matrix logits = pair.match(*pair.see(batch.view()).front(), texts);
+    auto seen = pair.see(batch.view());
+    models::Matrix logits =
+        in_batches(texts, is_row_exact(), [&](std::span<const models::TokenIds> some) {
+          return pair.match(*seen.front(), some);
+        });
     std::vector<float> scores;
     for (size_t i = 0; i < logits.num_rows; ++i)
       scores.push_back(logits.row(i)[pair.score_column()]);
@@ -116,7 +122,10 @@ class SeenLikelihoodScorer final : public PairedScorer {
     const models::LanguageModel& language = *parts().network->language();
     auto seen = language.see(batch.view());
     std::vector<float> scores;
-    for (const std::vector<double>& text : language.log_probabilities(texts, seen.front().get()))
+    auto all = in_batches(texts, is_row_exact(), [&](std::span<const models::TokenIds> some) {
+      return language.log_probabilities(some, seen.front().get());
+    });
+    for (const std::vector<double>& text : all)
       scores.push_back(static_cast<float>(log_likelihood(text, parts().is_compat)));
     return scores;
   }

@@ -76,7 +76,7 @@ class VideoScorer : public Scorer {
 
   JobDone embed_clips(const Job& job) {
     JobDone done{.job = job};
-    for (PixelBatch& batch : batches_of(visual_feed_->feed(job, done.failures))) {
+    for (PixelBatch& batch : batches_of(visual_feed_->feed(job, done.failures), is_row_exact())) {
       repeat_still(batch, video_.num_frames());
       models::Matrix rows = video_.embed_clips(batch.view());
       done.width = rows.num_columns;
@@ -86,10 +86,15 @@ class VideoScorer : public Scorer {
     return done;
   }
 
+  bool is_row_exact() const { return parts_.network->facts().is_row_exact; }
+
   JobDone embed_texts(const Job& job) {
     std::vector<models::TokenIds> tokens;
     for (uint32_t id = job.begin; id < job.end; ++id) tokens.push_back(token_feed_->tokens(id));
-    models::Matrix rows = video_.embed_texts(tokens);
+    models::Matrix rows =
+        in_batches(tokens, is_row_exact(), [&](std::span<const models::TokenIds> some) {
+          return video_.embed_texts(some);
+        });
     num_texts_ += tokens.size();
     return {.job = job, .width = rows.num_columns, .values = std::move(rows.values)};
   }

@@ -59,10 +59,11 @@ fs::path annotation_file(const config::Options& options, std::string_view split)
 
 // Both, unless one was asked for or only one is there.
 std::vector<std::string> split_names(const config::Options& options) {
-  if (options.text("split") != "both") return {options.text("split")};
+  const std::string& split = options.text("split");
+  if (split != "both" && split != "auto") return {split};
   bool has_composition = fs::exists(annotation_file(options, "composition"));
   bool has_object = fs::exists(annotation_file(options, "object"));
-  if (!options.is_set("split") && has_composition != has_object)
+  if (split == "auto" && has_composition != has_object)
     return {has_composition ? "composition" : "object"};
   return {"composition", "object"};
 }
@@ -265,9 +266,9 @@ class ProbeCEntry : public TaskEntry {
                           "data_{compositional,object}_switch.json and COCO val2014 (CC BY 4.0), "
                           "brought by the user",
                       .options = {{.name = "split",
-                                   .default_value = "both",
-                                   .help = "Probe-C: which split",
-                                   .choices = {"composition", "object", "both"}}},
+                                   .default_value = "auto",
+                                   .help = "Probe-C: which split (auto: those that are there)",
+                                   .choices = {"auto", "composition", "object", "both"}}},
                       .parts = {"composition", "object"},
                       .columns = columns()};
 };

@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Checkpoint folders in runs: each distinct picture once, the same bytes whatever the threads, shards and kills, and
+pictures that cannot be read fail their items alone."""
+import json
+import os
+import pathlib
+import random
+import re
+import signal
+import struct
+import subprocess
+import time
+import unittest
+import zlib
+
+from cli import SNELLEN, Case, call, contents
+
+FIXTURES = pathlib.Path(__file__).resolve().parents[1] / "golden" / "models"
+HAS_NETWORKS = (pathlib.Path(SNELLEN).parent / "libsnellen_networks.so").exists()
+NUM_PICTURES = 24
+
+
+def png(width, height, rng):
+    """A small picture of noise, without any library."""
+    rows = b"".join(b"\0" + bytes(rng.randrange(256) for _ in range(3 * width)) for _ in range(height))
+
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
+
+def name_of(number):
+    return f"COCO_val2014_{number:012d}.jpg"
+
+
+@unittest.skipUnless(HAS_NETWORKS, "this build has no torch")
+class RunsModels(Case):
+    def setUp(self):
+        super().setUp()
+        rng = random.Random(1)
+        self.images = self.folder / "images"
+        self.images.mkdir()
+        for number in range(NUM_PICTURES):
+            (self.images / name_of(number)).write_bytes(png(rng.randrange(20, 60), rng.randrange(20, 60), rng))
+        groups = []
+        for _ in range(120):
+            first, second = rng.sample(range(NUM_PICTURES), 2)
+            noun, one, other = rng.choice(["cat", "dog"]), *rng.sample(["red", "small", "wet"], 2)
+            groups.append({"img1_id": str(first), "img2_id": second, "img1_prompt": f"A photo of a {one} {noun}.",
+                           "img2_prompt": f"A photo of a {other} {noun}.", "img1_composition": one, "img2_composition": other,
+                           "img1_object": noun, "img2_object": noun})
+        self.write("data/data_compositional_switch.json", groups)
+
+    def arguments(self, output, model="clip", **flags):
+        more = [word for name, value in flags.items() for word in ("--" + name.replace("_", "-"), value)]
+        return ["run", "--model", FIXTURES / model, "--tasks", "probe-c", "--data", self.folder / "data",
+                "--root-image-dir", self.images, "--output", self.folder / output, *more]
+
+    def run_model(self, output, model="clip", **flags):
+        return call(*self.arguments(output, model, **flags))
+
+    def run_folder(self, output, model="clip"):
+        return self.folder / output / f"{model}-probe-c"
+
+    def test_each_distinct_picture_and_text_is_worked_on_once(self):
+        result = self.run_model("out")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn(f"over {NUM_PICTURES} distinct visuals and 6 distinct texts", result.stderr)
+        self.assertIn(f"{NUM_PICTURES} decoded, {NUM_PICTURES} visuals and 6 texts through the network", result.stderr)
+
+    def test_a_picture_under_two_names_is_seen_once(self):
+        (self.images / name_of(1)).write_bytes((self.images / name_of(0)).read_bytes())
+        result = self.run_model("out", num_workers=1)
+        self.assertIn(f"{NUM_PICTURES - 1} decoded", result.stderr)
+        self.assertIn("1 visuals had the bytes of another", result.stderr)
+
+    def test_threads_and_batches_change_nothing(self):
+        for model in ("clip", "vilt", "gpt2_sharded"):
+            self.run_model("one", model, num_workers=1)
+            self.run_model("many", model, num_workers=8, batch_size=7)
+            self.assertEqual(contents(self.run_folder("one", model)), contents(self.run_folder("many", model)), model)
+
+    def test_shards_merge_to_the_same_bytes(self):
+        self.run_model("whole")
+        for shard in range(3):
+            result = self.run_model("shards", shard=f"{shard}/3")
+            self.assertEqual(result.returncode, 0, result.stderr)
+        merged = call("merge", *sorted((self.folder / "shards").iterdir()), "--output", self.folder / "merged")
+        self.assertEqual(merged.returncode, 0, merged.stderr)
+        self.assertEqual(contents(self.run_folder("whole")), contents(self.run_folder("merged")))
+
+    def test_killed_at_any_moment_it_resumes_to_the_same_bytes(self):
+        self.run_model("whole", "blip_itm")
+        rng = random.Random(2)
+        for _ in range(6):
+            process = subprocess.Popen([SNELLEN, *map(str, self.arguments("killed", "blip_itm"))], stdout=subprocess.DEVNULL,
+                                       stderr=subprocess.DEVNULL)
+            time.sleep(rng.uniform(0.1, 0.8))
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+        result = self.run_model("killed", "blip_itm")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(contents(self.run_folder("whole", "blip_itm")), contents(self.run_folder("killed", "blip_itm")))
+
+    def test_pictures_that_cannot_be_read_fail_their_items_alone(self):
+        (self.images / name_of(0)).unlink()
+        (self.images / name_of(1)).write_bytes(b"no picture")
+        (self.images / name_of(2)).unlink()
+        os.mkfifo(self.images / name_of(2))
+        result = call(*self.arguments("out"), "--json")
+        self.assertEqual(result.returncode, 4, result.stderr)
+        answer = json.loads(result.stdout)
+        task = answer["tasks"][0]
+        self.assertGreater(task["scored"], 60)
+        self.assertGreater(task["failed"] + task["skipped"], 5)
+        reasons = " ".join(failure["error"]["where"] for failure in task["failures"])
+        self.assertTrue(re.search("00000000000[012]", reasons), reasons)
+
+    def test_names_the_heads_when_one_is_unknown(self):
+        self.expect_error(self.run_model("out", "blip_itm", score="xyz"), 2, "has no head 'xyz'", "itm, itc")
+
+    def test_heads_are_chosen(self):
+        for head in ("itm", "itc"):
+            result = self.run_model(head, "blip_itm", score=head)
+            self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertNotEqual((self.run_folder("itm", "blip_itm") / "results.json").read_bytes(),
+                            (self.run_folder("itc", "blip_itm") / "results.json").read_bytes())
+
+    def test_a_folder_that_is_no_model_is_refused(self):
+        self.expect_error(call("run", "--model", self.folder / "nowhere", "--tasks", "probe-c", "--data", self.folder / "data"), 3, "nowhere")
+
+    def test_pictures_need_a_folder(self):
+        result = call("run", "--model", FIXTURES / "clip", "--tasks", "probe-c", "--data", self.folder / "data", "--output", self.folder / "out")
+        self.expect_error(result, 2, "--root-image-dir")
+
+
+if __name__ == "__main__":
+    unittest.main()
