@@ -145,6 +145,8 @@ struct NetworkFacts {
   int64_t max_text_tokens = 0;     // the position table's limit; 0 for none
   int64_t image_size = 0;          // height and width the pixels must have; 0 for any
   std::vector<NetworkFact> stamp;  // activation, eps, pooling, scale: what makes the numbers
+  // What a user should know before trusting a number: where a folder and the reference part.
+  std::vector<std::string> warnings = {};
 };
 
 // What a checkpoint folder became. Each of the views is null where the family has none.
