@@ -120,7 +120,6 @@ std::function<int()> add_check(CLI::App& app, Context& context) {
       "folder's own files and again from the fixture's tensors. Exit 5 when a stage differs.\n"
       "Example:\n  snellen check --model tests/golden/models/clip");
   auto flags = std::make_shared<CheckFlags>();
-  flags->network.dtype = "fp32";  // what fixtures are made in
   add_network_flags(*verb, flags->network);
   verb->add_option(
           "--fixture", flags->fixture, "folder of the fixture (default: beside the weights)")
