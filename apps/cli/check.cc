@@ -86,15 +86,20 @@ int run_check(const CheckFlags& flags, const Context& context) {
   if (context.wants_json) {
     fmt::print(
         "{{\"arch\": {}, \"equal\": {}, \"first_difference\": {}, \"facts\": {}, "
-        "\"unused_weights\": {}, \"from_files\": {}, \"from_stored\": {}}}\n",
+        "\"warnings\": {}, \"unused_weights\": {}, \"from_files\": {}, \"from_stored\": {}}}\n",
         json_string(fixture.arch()),
         first == nullptr,
         first ? json_string(first->name) : "null",
         network ? json_of(network->facts()) : "{}",
+        network ? json_of(network->facts().warnings) : "[]",
         network ? json_of(network->unused_weights()) : "[]",
         json_of(check.from_files),
         json_of(check.from_stored));
   } else {
+    if (network) {
+      for (const std::string& warning : network->facts().warnings)
+        fmt::print(stderr, "warning: {}\n", warning);
+    }
     print_stages("from its files", check.from_files);
     print_stages("from the fixture's tokens and pixels", check.from_stored);
     fmt::print("{}: {}\n",
@@ -115,7 +120,6 @@ std::function<int()> add_check(CLI::App& app, Context& context) {
       "folder's own files and again from the fixture's tensors. Exit 5 when a stage differs.\n"
       "Example:\n  snellen check --model tests/golden/models/clip");
   auto flags = std::make_shared<CheckFlags>();
-  flags->network.dtype = "fp32";  // what fixtures are made in
   add_network_flags(*verb, flags->network);
   verb->add_option(
           "--fixture", flags->fixture, "folder of the fixture (default: beside the weights)")

@@ -54,10 +54,11 @@ void add_network_flags(CLI::App& verb, NetworkFlags& flags) {
           "--layout", flags.layout, "whose files to read where a folder has both (default auto)")
       ->check(CLI::IsMember({"auto", "hf", "open_clip"}));
   verb.add_option("--device", flags.device, "cpu, cuda or cuda:N (default cpu)");
-  verb.add_option("--dtype",
-                  flags.dtype,
-                  "numbers to compute in (default: fp32 on the CPU, bf16 on a GPU; auto takes bf16 "
-                  "wherever the processor has units for it)")
+  verb.add_option(
+          "--dtype",
+          flags.dtype,
+          "numbers to compute in (default fp32; auto takes bf16 where the processor has units "
+          "for it)")
       ->check(CLI::IsMember({"auto", "fp32", "bf16", "fp16"}));
   verb.add_option("--quick-gelu",
                   flags.quick_gelu,
@@ -79,8 +80,8 @@ models::NetworkOptions network_options(const NetworkFlags& flags) {
   if (!is_cpu && flags.device != "cuda" && !flags.device.starts_with("cuda:"))
     throw Error{
         ErrorCode::kUsage, "is '" + flags.device + "', expected cpu, cuda or cuda:N", "--device"};
-  bool is_brain = flags.dtype == "bf16" || (flags.dtype.empty() && !is_cpu) ||
-                  (flags.dtype == "auto" && (!is_cpu || runs_tile_products()));
+  bool is_brain =
+      flags.dtype == "bf16" || (flags.dtype == "auto" && (!is_cpu || runs_tile_products()));
   if (is_brain) options.dtype = models::ElementKind::kBFloat16;
   if (flags.dtype == "fp16") {
     if (is_cpu)

@@ -25,7 +25,7 @@ struct NetworkFlags {
   std::string model;
   std::string layout = "auto";
   std::string device = "cpu";
-  std::string dtype = "";  // fp32 on the CPU, bf16 on a GPU
+  std::string dtype = "fp32";
   std::string quick_gelu = "auto";
 };
 void add_network_flags(CLI::App& verb, NetworkFlags& flags);

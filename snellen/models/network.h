@@ -148,6 +148,8 @@ struct NetworkFacts {
   // for odd widths and convolutions: such are worked on one by one.
   bool is_row_exact = false;
   std::vector<NetworkFact> stamp = {};  // activation, eps, pooling, scale: what makes the numbers
+  // What a user should know before trusting a number: where a folder and the reference part.
+  std::vector<std::string> warnings = {};
 };
 
 // What a checkpoint folder became. Each of the views is null where the family has none.

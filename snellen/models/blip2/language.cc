@@ -43,7 +43,8 @@ class LanguageNetwork : public nn::NetworkBase, public LanguageModel {
             .image_size = vision_.transformer.image_size,
             .stamp = {{"eps", fmt::format("{}", qformer_.norm.eps)},
                       {"vision eps", fmt::format("{}", vision_.post_norm.eps)},
-                      {"language model", "opt"}}});
+                      {"language model", "opt"}},
+            .warnings = decoder_.head.warnings()});
   }
 
   const LanguageModel* language() const override { return this; }
@@ -77,7 +78,7 @@ class LanguageNetwork : public nn::NetworkBase, public LanguageModel {
                               batch.places[0] == 0 ? trace : nullptr,
                               "lm",
                               num_queries + batch.lengths[0]);
-      nn::token_log_probabilities(x, decoder_.head, batch, num_queries, all);
+      nn::token_log_probabilities(x, decoder_.head.linear, batch, num_queries, all);
     }
     return all;
   }

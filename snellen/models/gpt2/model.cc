@@ -29,15 +29,15 @@ class Gpt2Network : public nn::NetworkBase, public LanguageModel {
     double eps = config.positive_number("layer_norm_epsilon", 1e-5);
     load_blocks(weights, config, width, eps);
     final_norm_ = weights.layer_norm("ln_f", width, eps);
-    head_.weight = weights.has("lm_head.weight")
-                       ? weights.take("lm_head.weight", {tokens_.size(0), width})
-                       : tokens_;
+    nn::LanguageHead head = nn::language_head(weights, "lm_head.weight", tokens_);
+    head_ = head.linear;
     settle(weights,
            {.family = "gpt2",
             .heads = {"likelihood"},
             .max_text_tokens = positions_.size(0),
             .stamp = {{"activation", std::string(nn::name_of(blocks_[0].mlp.activation))},
-                      {"eps", fmt::format("{}", eps)}}});
+                      {"eps", fmt::format("{}", eps)}},
+            .warnings = head.warnings()});
   }
 
   const LanguageModel* language() const override { return this; }

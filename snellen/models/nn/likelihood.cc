@@ -32,6 +32,22 @@ std::vector<Target> targets_of(const TextBatch& batch, int64_t length, int64_t f
 
 }  // namespace
 
+std::vector<std::string> LanguageHead::warnings() const {
+  if (is_tied) return {};
+  return {"the file's lm_head differs from the embeddings it is tied to; lm_head is used"};
+}
+
+LanguageHead language_head(Weights& weights,
+                           const std::string& name,
+                           const at::Tensor& embeddings) {
+  LanguageHead head{.linear = {.weight = embeddings, .bias = {}}};
+  if (!weights.has(name)) return head;
+  at::Tensor own = weights.take(name, {embeddings.size(0), embeddings.size(1)});
+  head.is_tied = at::equal(own, embeddings);
+  if (!head.is_tied) head.linear.weight = own;
+  return head;
+}
+
 void token_log_probabilities(const at::Tensor& states,
                              const Linear& head,
                              const TextBatch& batch,

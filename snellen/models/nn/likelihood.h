@@ -1,12 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "snellen/models/nn/layers.h"
 #include "snellen/models/nn/text_batch.h"
+#include "snellen/models/nn/weights.h"
 
 namespace snellen::models::nn {
+
+// The product with the vocabulary. It is tied to the embeddings unless the file has one that
+// differs from them (spec/models.md 1.4).
+struct LanguageHead {
+  Linear linear;
+  bool is_tied = true;
+
+  // For NetworkFacts.
+  std::vector<std::string> warnings() const;
+};
+LanguageHead language_head(Weights& weights, const std::string& name, const at::Tensor& embeddings);
 
 // log p(token t | those before) of every text of a batch, into all[place]; entry 0 is 0. `states`
 // [n, length, width] are the last ones; that at first_position + t - 1 predicts token t, so

@@ -110,8 +110,7 @@ Decoder load_decoder(nn::Weights& weights,
   }
   if (is_pre_norm && !config.boolean("_remove_final_layer_norm", false))
     decoder.final_norm = loader.norm(prefix + "final_layer_norm");
-  decoder.head.weight =
-      weights.has(head) ? weights.take(head, {vocabulary, embedding_width}) : decoder.tokens;
+  decoder.head = nn::language_head(weights, head, decoder.tokens);
   return decoder;
 }
 

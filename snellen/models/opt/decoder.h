@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "snellen/models/nn/blocks.h"
+#include "snellen/models/nn/likelihood.h"
 #include "snellen/models/nn/weights.h"
 
 namespace snellen::models::opt {
@@ -20,7 +21,7 @@ struct Decoder {
   std::vector<nn::PreNormBlock> pre_norm;
   std::vector<nn::PostNormBlock> post_norm;
   std::optional<nn::LayerNorm> final_norm;
-  nn::Linear head;  // tied to the embeddings unless the file has its own
+  nn::LanguageHead head;
 
   int64_t vocabulary() const { return tokens.size(0); }
   int64_t max_tokens() const { return positions.size(0) - 2; }

@@ -19,7 +19,8 @@ class OptNetwork : public nn::NetworkBase, public LanguageModel {
            {.family = "opt",
             .heads = {"likelihood"},
             .max_text_tokens = decoder_.max_tokens(),
-            .stamp = {{"norm", decoder_.pre_norm.empty() ? "after" : "before"}, {"eps", "1e-05"}}});
+            .stamp = {{"norm", decoder_.pre_norm.empty() ? "after" : "before"}, {"eps", "1e-05"}},
+            .warnings = decoder_.head.warnings()});
   }
 
   const LanguageModel* language() const override { return this; }
@@ -38,8 +39,9 @@ class OptNetwork : public nn::NetworkBase, public LanguageModel {
       Trace* shown = batch.places[0] == 0 ? trace : nullptr;
       int64_t first = batch.lengths[0];
       at::Tensor x = decoder_(decoder_.embed(batch.ids), shown, "text", first);
-      if (shown) nn::record(shown, "logits.0", decoder_.head(x.select(0, 0).narrow(0, 0, first)));
-      nn::token_log_probabilities(x, decoder_.head, batch, /*first_position=*/0, all);
+      if (shown)
+        nn::record(shown, "logits.0", decoder_.head.linear(x.select(0, 0).narrow(0, 0, first)));
+      nn::token_log_probabilities(x, decoder_.head.linear, batch, /*first_position=*/0, all);
     }
     return all;
   }

@@ -40,6 +40,12 @@ class ViltNetwork : public nn::NetworkBase, public PairScorer {
     norm_ = weights.layer_norm("layernorm", shape.width, shape.eps);
     pooler_ = weights.linear("pooler.dense", shape.width, shape.width);
     head_ = weights.linear("rank_output", 1, shape.width);
+    std::vector<std::string> warnings;
+    if (int64_t most = config.integer("max_image_length", -1); most > 0)
+      warnings.push_back(fmt::format(
+          "max_image_length is {}: the reference keeps a random part of the patches, here all are "
+          "kept",
+          most));
     settle(weights,
            {.family = "vilt",
             .heads = {"itm"},
@@ -47,7 +53,8 @@ class ViltNetwork : public nn::NetworkBase, public PairScorer {
             .stamp = {{"activation", std::string(nn::name_of(shape.activation))},
                       {"eps", fmt::format("{}", shape.eps)},
                       {"pooling", "first text token"},
-                      {"patches", "all, in natural order"}}});
+                      {"patches", "all, in natural order"}},
+            .warnings = std::move(warnings)});
   }
 
   const PairScorer* pair() const override { return this; }
