@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "snellen/models/nn/fixture_expectations.h"
+#include "snellen/models/similarity.h"
 
 namespace snellen::models {
 namespace {
@@ -56,7 +57,9 @@ std::vector<std::vector<double>> scores_of(const Network& network, const Fixture
         rows.back().push_back(logits.row(i)[network.pair()->score_column()]);
     } else if (network.dual()) {
       const DualEncoder& dual = *network.dual();
-      add(dual.score(dual.embed_images(view), dual.embed_texts(texts), network.facts().heads[0])
+      add(score_all(dual.embed_images(view),
+                    dual.embed_texts(texts),
+                    dual.similarity(network.facts().heads[0]))
               .row(0));
     } else if (network.language()) {
       add_likelihoods(network.language()->see(view)[0].get());

@@ -13,6 +13,7 @@ namespace snellen::run {
 namespace {
 
 constexpr uint32_t kVisualsAJob = 8;
+constexpr uint32_t kVisualsAJobOnGpu = 64;
 constexpr uint32_t kTextsAJob = 256;
 constexpr int64_t kFramesAClip = 8;
 
@@ -22,7 +23,9 @@ class DualScorer : public Scorer {
       : parts_(parts), dual_(*parts.network->dual()), similarity_(dual_.similarity(parts.head)) {}
 
   AskPlanOptions plan_options() const override { return {.has_visuals = true, .has_pairs = false}; }
-  uint32_t visuals_a_job() const override { return kVisualsAJob; }
+  uint32_t visuals_a_job() const override {
+    return parts_.is_on_gpu ? kVisualsAJobOnGpu : kVisualsAJob;
+  }
   uint32_t texts_a_job() const override { return kTextsAJob; }
 
   void start(const AskPlan& plan) override {

@@ -22,6 +22,7 @@ class NetworkModel : public models::Model {
               .processor = opened_.processor.get(),
               .head = options.head.empty() ? opened_.network->facts().heads.front() : options.head,
               .is_compat = options.is_compat,
+              .is_on_gpu = options.is_on_gpu,
               .working_folder = options.working_folder};
     scorer_ = make_scorer(parts_);
   }

@@ -22,6 +22,7 @@ struct NetworkParts {
   const media::ImageProcessor* processor = nullptr;  // null for models of text alone
   std::string head;                                  // one of the network's heads
   bool is_compat = false;
+  bool is_on_gpu = false;                // larger batches pay
   std::filesystem::path working_folder;  // embeddings and scores lie here while the run lasts
 };
 
