@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "snellen/media/video/clean_start.h"
 #include "snellen/media/video/demuxer.h"
 #include "snellen/media/video/frame_converter.h"
 
@@ -49,6 +50,7 @@ struct VideoReader::State {
   Result<VideoFrame> receive();
   Result<bool> check(const AVFrame& frame) const;
   VideoFrame stamped(Frame frame);
+  bool is_clean_start() const;
   bool try_seek(int64_t target, int64_t pts);
 };
 
@@ -167,6 +169,16 @@ Result<VideoFrame> VideoReader::State::receive() {
   }
 }
 
+bool VideoReader::State::is_clean_start() const {
+  const AVCodecParameters& codec_facts = *demuxer->stream().codecpar;
+  if (codec_facts.codec_id != AV_CODEC_ID_H264) return true;
+  auto bytes = [](const uint8_t* data, int size) {
+    return std::span(data, data ? static_cast<size_t>(size) : 0);
+  };
+  return has_idr_picture(bytes(packet->data, packet->size),
+                         bytes(codec_facts.extradata, codec_facts.extradata_size));
+}
+
 // Goes to the key packet before `target`; only one that is shown by `pts` will do.
 bool VideoReader::State::try_seek(int64_t target, int64_t pts) {
   if (!demuxer->seek(target)) return false;
@@ -174,7 +186,7 @@ bool VideoReader::State::try_seek(int64_t target, int64_t pts) {
   auto more = demuxer->next(*packet);
   has_packet = more && *more;
   if (!has_packet || (packet->flags & AV_PKT_FLAG_KEY) == 0 || packet->pts == AV_NOPTS_VALUE ||
-      packet->pts > pts) {
+      packet->pts > pts || !is_clean_start()) {
     return false;
   }
   first_sound_pts = packet->pts;
