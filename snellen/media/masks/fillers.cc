@@ -53,20 +53,25 @@ Image solid_canvas(int width, int height, uint8_t value) {
 Image noise_canvas(int width, int height, const Rng& stream) {
   Image canvas = Image::blank(width, height);
   constexpr size_t kValuesAtOnce = 4096;
+  constexpr int kAboveZero = 1024;
+  constexpr double kTooNear = 1e-9;
   std::vector<double> values(kValuesAtOnce);
   uint64_t state = fnv1a64(stream.key());
   for (size_t begin = 0; begin < canvas.pixels.size(); begin += kValuesAtOnce) {
     fill_gauss_pairs(state, values, best_simd_level(), NonZero::kMirrored);
     size_t count = std::min(kValuesAtOnce, canvas.pixels.size() - begin);
     for (size_t i = 0; i < count; ++i) {
-      double level = 128.0 + 64.0 * values[i];
+      // 127.5 + 64 g + .5, moved above 0 so that cutting the fraction off is floor; |64 g| < 600.
+      double level = 64.0 * values[i] + (128.0 + kAboveZero);
+      auto whole = static_cast<int>(level);
+      double fraction = level - whole;
       // The quick normals are right to some 1e-14; a level so near a whole number that this could
       // decide is made again with the library's functions.
-      if (std::abs(level - std::nearbyint(level)) < 1e-9) {
+      if (fraction < kTooNear || fraction > 1 - kTooNear) {
         double exact = exact_gauss(state + (i & ~size_t{1}) * kSplitMixGamma, i % 2 == 1);
-        level = 127.5 + 64.0 * exact + .5;
+        whole = static_cast<int>(std::floor(127.5 + 64.0 * exact + .5)) + kAboveZero;
       }
-      canvas.pixels[begin + i] = static_cast<uint8_t>(std::clamp(std::floor(level), 0.0, 255.0));
+      canvas.pixels[begin + i] = static_cast<uint8_t>(std::clamp(whole - kAboveZero, 0, 255));
     }
     state += kValuesAtOnce * kSplitMixGamma;
   }

@@ -31,7 +31,7 @@ class RelComp : public testing::Test {
           R"( "object": {{"name": "o{}"}}}}]}})",
           comma,
           i,
-          i % 5,
+          (i % 7 + i % 11) % 5,
           i % 7,
           i % 11);
       objects += fmt::format(R"({}{{"image_id": {}, "objects": []}})", comma, i);
