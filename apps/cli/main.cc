@@ -14,6 +14,7 @@ namespace {
 
 constexpr auto kVerbs = std::to_array<Verb>({add_demo,
                                              add_list,
+                                             add_build,
                                              add_run,
                                              add_score,
                                              add_merge,

@@ -23,6 +23,7 @@ struct Context {
 // Adds the verb to the program; the returned function runs it and gives the exit code.
 using Verb = std::function<int()> (*)(CLI::App& app, Context& context);
 
+std::function<int()> add_build(CLI::App& app, Context& context);
 std::function<int()> add_check(CLI::App& app, Context& context);
 std::function<int()> add_cider(CLI::App& app, Context& context);
 std::function<int()> add_compare(CLI::App& app, Context& context);

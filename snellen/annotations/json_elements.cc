@@ -18,8 +18,10 @@ bool is_space(char c) {
   return c == ' ' || c == '\n' || c == '\t' || c == '\r';
 }
 
+}  // namespace
+
 // Moves over the text of a file, byte by byte.
-class Scanner {
+class JsonElements::Scanner {
  public:
   explicit Scanner(std::string_view text) : text_(text) {}
 
@@ -27,6 +29,14 @@ class Scanner {
   bool is_at_end() const { return at_ >= text_.size(); }
   char peek() const { return is_at_end() ? '\0' : text_[at_]; }
   void step() { ++at_; }
+  // Over an opening bracket.
+  void open() {
+    step();
+    skip_space();
+  }
+  // True before the closing bracket; false at the end of the text, which is an error to whoever
+  // wants more.
+  bool is_closing(char bracket) const { return peek() == bracket; }
   void skip_space() {
     while (!is_at_end() && is_space(text_[at_])) ++at_;
   }
@@ -75,10 +85,13 @@ class Scanner {
   uint64_t at_ = 0;
 };
 
-}  // namespace
-
 JsonElements::JsonElements(std::filesystem::path path) : file_(std::move(path)) {
-  split();
+  split({});
+}
+
+JsonElements::JsonElements(std::filesystem::path path, std::string_view key)
+    : file_(std::move(path)) {
+  split(key);
 }
 
 void JsonElements::fail(uint64_t at, std::string_view what) const {
@@ -101,54 +114,100 @@ void JsonElements::keep_key(uint64_t begin, uint64_t end) {
   escaped_keys_[keys_.size() - 1] = std::string(plain);
 }
 
-void JsonElements::split() {
+void JsonElements::split(std::string_view wanted_key) {
   Scanner scan(file_.bytes());
   scan.skip_space();
   char open = scan.peek();
   if (open != '[' && open != '{')
     fail(scan.at(), scan.is_at_end() ? "the file is empty" : "expected [ or {");
-  is_object_ = open == '{';
-  char close = is_object_ ? '}' : ']';
-  scan.step();
-  scan.skip_space();
-  bool is_first = true;
-  while (scan.peek() != close) {
-    if (!is_first) {
-      if (scan.is_at_end()) fail(scan.at(), "the file ends too early");
-      if (scan.peek() != ',') fail(scan.at(), "expected a comma");
-      scan.step();
-      scan.skip_space();
-    }
-    is_first = false;
-    if (is_object_) {
-      uint64_t key_begin = scan.at() + 1;
-      if (scan.peek() != '"')
-        fail(scan.at(), scan.is_at_end() ? "the file ends too early" : "expected a key in quotes");
-      if (!scan.skip_string()) fail(key_begin, "the file ends inside a key");
-      keep_key(key_begin, scan.at() - 1);
-      scan.skip_space();
-      if (scan.peek() != ':') fail(scan.at(), "expected a colon after the key");
-      scan.step();
-      scan.skip_space();
-    }
-    uint64_t begin = scan.at();
-    switch (scan.skip_value()) {
-      case Scanner::Skipped::kWhole:
-        break;
-      case Scanner::Skipped::kEnded:
-        fail(begin, "the file ends inside a record");
-      case Scanner::Skipped::kTooDeep:
-        fail(scan.at(), fmt::format("nested more than {} deep", kDeepest));
-      case Scanner::Skipped::kEmpty:
-        fail(begin, "expected a value");
-    }
-    begins_.push_back(begin);
-    end_ = scan.at();
-    scan.skip_space();
+  if (wanted_key.empty()) {
+    split_values(scan);
+  } else {
+    split_under(scan, wanted_key);
   }
-  scan.step();
   scan.skip_space();
   if (!scan.is_at_end()) fail(scan.at(), "more text after the end");
+}
+
+// From an opening bracket to just after the closing one.
+void JsonElements::split_values(Scanner& scan) {
+  is_object_ = scan.peek() == '{';
+  for (scan.open(); !scan.is_closing(is_object_ ? '}' : ']'); scan.skip_space()) {
+    if (!begins_.empty()) skip_comma(scan);
+    if (is_object_) {
+      uint64_t begin = 0;
+      uint64_t end = 0;
+      read_key(scan, begin, end);
+      keep_key(begin, end);
+    }
+    uint64_t begin_of_value = scan.at();
+    skip_value(scan);
+    begins_.push_back(begin_of_value);
+    end_ = scan.at();
+  }
+  scan.step();
+}
+
+// The file's object, of which only one value is kept, in its elements.
+void JsonElements::split_under(Scanner& scan, std::string_view wanted_key) {
+  if (scan.peek() != '{') fail(scan.at(), "expected an object");
+  bool is_found = false;
+  bool is_first = true;
+  for (scan.open(); !scan.is_closing('}'); scan.skip_space()) {
+    if (!is_first) skip_comma(scan);
+    is_first = false;
+    uint64_t begin = 0;
+    uint64_t end = 0;
+    read_key(scan, begin, end);
+    bool is_wanted = !is_found && file_.bytes().substr(begin, end - begin) == wanted_key;
+    if (!is_wanted) {
+      skip_value(scan);
+      continue;
+    }
+    if (scan.peek() != '[') fail(scan.at(), fmt::format("'{}' is not a list", wanted_key));
+    split_values(scan);
+    is_found = true;
+  }
+  scan.step();
+  if (is_found) return;
+  throw Error{ErrorCode::kInvalidInput,
+              fmt::format("has no list '{}'", wanted_key),
+              path().string(),
+              "check that this is the annotation file it should be"};
+}
+
+void JsonElements::skip_comma(Scanner& scan) const {
+  if (scan.is_at_end()) fail(scan.at(), "the file ends too early");
+  if (scan.peek() != ',') fail(scan.at(), "expected a comma");
+  scan.step();
+  scan.skip_space();
+}
+
+// The key in quotes and its colon; the scanner stands at the value then.
+void JsonElements::read_key(Scanner& scan, uint64_t& begin, uint64_t& end) const {
+  begin = scan.at() + 1;
+  if (scan.peek() != '"')
+    fail(scan.at(), scan.is_at_end() ? "the file ends too early" : "expected a key in quotes");
+  if (!scan.skip_string()) fail(begin, "the file ends inside a key");
+  end = scan.at() - 1;
+  scan.skip_space();
+  if (scan.peek() != ':') fail(scan.at(), "expected a colon after the key");
+  scan.step();
+  scan.skip_space();
+}
+
+void JsonElements::skip_value(Scanner& scan) const {
+  uint64_t begin = scan.at();
+  switch (scan.skip_value()) {
+    case Scanner::Skipped::kWhole:
+      return;
+    case Scanner::Skipped::kEnded:
+      fail(begin, "the file ends inside a record");
+    case Scanner::Skipped::kTooDeep:
+      fail(scan.at(), fmt::format("nested more than {} deep", kDeepest));
+    case Scanner::Skipped::kEmpty:
+      fail(begin, "expected a value");
+  }
 }
 
 std::string_view JsonElements::element(size_t index) const {

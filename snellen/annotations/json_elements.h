@@ -21,6 +21,9 @@ class JsonElements {
  public:
   // Throws kNotFound, or kInvalidInput for anything but one array or object, naming the byte.
   explicit JsonElements(std::filesystem::path path);
+  // The elements of the array under one key of the file's object, as COCO's files have "images" and
+  // "annotations" beside each other. The whole file's structure is checked all the same.
+  JsonElements(std::filesystem::path path, std::string_view key);
 
   const std::filesystem::path& path() const { return file_.path(); }
   bool is_object() const { return is_object_; }
@@ -38,7 +41,13 @@ class JsonElements {
     uint32_t length;
   };
 
-  void split();
+  class Scanner;
+  void split(std::string_view wanted_key);
+  void split_values(Scanner& scan);
+  void split_under(Scanner& scan, std::string_view wanted_key);
+  void read_key(Scanner& scan, uint64_t& begin, uint64_t& end) const;
+  void skip_value(Scanner& scan) const;
+  void skip_comma(Scanner& scan) const;
   void keep_key(uint64_t begin, uint64_t end);
   [[noreturn]] void fail(uint64_t at, std::string_view what) const;
 

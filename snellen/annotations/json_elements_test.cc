@@ -49,6 +49,20 @@ TEST(JsonElements, RefusesAFileThatEndsTooEarlyAtAnyByte) {
     EXPECT_NE(error_of(whole.substr(0, length)), "none") << length;
 }
 
+TEST(JsonElements, SplitsTheListUnderAKeyAndChecksTheRest) {
+  std::filesystem::path path = file_with(
+      "{\"info\": {\"annotations\": [9]}, \"annotations\": [{\"id\": 1}, 2 ], \"z\": []}");
+  JsonElements elements(path, "annotations");
+  ASSERT_EQ(elements.size(), 2U);
+  EXPECT_FALSE(elements.is_object());
+  EXPECT_EQ(elements.element(0), "{\"id\": 1}");
+  EXPECT_EQ(elements.element(1), "2");
+  EXPECT_EQ(JsonElements(path, "z").size(), 0U);
+  EXPECT_THROW(JsonElements(path, "images"), Error);
+  EXPECT_THROW(JsonElements(path, "info"), Error);
+  EXPECT_THROW(JsonElements(file_with("{\"a\": [1], \"b\": [2"), "a"), Error);
+}
+
 TEST(JsonElements, RefusesNestingBombsAtOnce) {
   EXPECT_NE(error_of(std::string(10000000, '[')).find("nested"), std::string::npos);
 }

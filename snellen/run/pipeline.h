@@ -1,94 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
-#include <condition_variable>
-#include <cstdint>
-#include <exception>
-#include <functional>
-#include <map>
-#include <mutex>
-#include <optional>
-#include <thread>
-#include <vector>
+#include "snellen/base/ordered_pipeline.h"
 
 namespace snellen::run {
 
-// Makes results 0..count-1 on several threads and hands them to `take` on the calling thread
-// strictly in order, with at most a few results per thread waiting: memory does not grow with
-// count, and what is taken does not depend on the number of threads. The lowest-numbered exception
-// is rethrown after the results before it were taken. `is_stopped` is asked before each new result;
-// what was already begun is still taken.
-template <typename T>
-void ordered_pipeline(uint64_t count,
-                      unsigned num_threads,
-                      const std::function<T(uint64_t)>& make,
-                      const std::function<void(T&&)>& take,
-                      const std::function<bool()>& is_stopped) {
-  struct Made {
-    std::optional<T> value;
-    std::exception_ptr failure;
-  };
-  std::mutex mutex;  // guards all of the following
-  std::condition_variable changed;
-  std::map<uint64_t, Made> waiting;
-  uint64_t next_to_make = 0;
-  uint64_t next_to_take = 0;
-  uint64_t end = count;  // lowered when stopped, or by a failure
-  const uint64_t window = uint64_t{4} * num_threads;
-
-  auto work = [&] {
-    while (true) {
-      std::unique_lock lock(mutex);
-      changed.wait(lock,
-                   [&] { return next_to_make >= end || next_to_make < next_to_take + window; });
-      if (next_to_make < end && is_stopped()) end = next_to_make;
-      if (next_to_make >= end) break;
-      uint64_t index = next_to_make++;
-      lock.unlock();
-      Made made;
-      try {
-        made.value.emplace(make(index));
-      } catch (...) {
-        made.failure = std::current_exception();
-      }
-      lock.lock();
-      if (made.failure) end = std::min(end, index + 1);
-      waiting.emplace(index, std::move(made));
-      changed.notify_all();
-    }
-    changed.notify_all();
-  };
-
-  std::vector<std::jthread> workers;
-  auto stop_workers = [&] {
-    {
-      std::lock_guard lock(mutex);
-      end = 0;
-    }
-    changed.notify_all();
-    workers.clear();
-  };
-  for (unsigned i = 0; i < num_threads; ++i) workers.emplace_back(work);
-  try {
-    while (true) {
-      std::unique_lock lock(mutex);
-      changed.wait(lock, [&] { return next_to_take >= end || waiting.contains(next_to_take); });
-      auto found = waiting.find(next_to_take);
-      if (found == waiting.end()) break;
-      Made made = std::move(found->second);
-      waiting.erase(found);
-      ++next_to_take;
-      lock.unlock();
-      changed.notify_all();
-      if (made.failure) std::rethrow_exception(made.failure);
-      take(std::move(*made.value));
-    }
-  } catch (...) {
-    stop_workers();
-    throw;
-  }
-  stop_workers();
-}
+using snellen::ordered_pipeline;
 
 }  // namespace snellen::run

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/run/pipeline.h"
+#include "snellen/base/ordered_pipeline.h"
 
 #include <atomic>
 #include <stdexcept>
@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace snellen::run {
+namespace snellen {
 namespace {
 
 std::vector<uint64_t> squares(unsigned num_threads, uint64_t count) {
@@ -71,4 +71,4 @@ TEST(OrderedPipeline, StopsSoonAndTakesWhatWasBegun) {
 }
 
 }  // namespace
-}  // namespace snellen::run
+}  // namespace snellen

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/cli/build.h"
+
+#include <utility>
+#include <vector>
+
+namespace snellen::cli {
+namespace {
+
+// Adding a builder is one line here and its declaration in build.h.
+std::vector<BuildVerb> build_verbs() {
+  return {};
+}
+
+}  // namespace
+
+std::function<int()> add_build(CLI::App& app, Context& context) {
+  CLI::App* verb = app.add_subcommand("build", "make a data set from published files");
+  verb->require_subcommand(1);
+  verb->footer("Example:\n  snellen build probe-r --visual-genome vg --out probe_r");
+  std::vector<std::pair<CLI::App*, std::function<int()>>> runs;
+  for (BuildVerb add : build_verbs()) {
+    std::function<int()> run = add(*verb, context);
+    runs.emplace_back(verb->get_subcommands({}).back(), std::move(run));
+  }
+  return [runs] {
+    for (const auto& [sub_command, run] : runs) {
+      if (sub_command->parsed()) return run();
+    }
+    return 2;
+  };
+}
+
+}  // namespace snellen::cli

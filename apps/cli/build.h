@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The builders of `snellen build`, one file each; build.cc lists them.
+#pragma once
+
+#include <functional>
+
+#include <CLI/CLI.hpp>
+
+#include "apps/cli/verb.h"
+
+namespace snellen::cli {
+
+// Adds one builder's sub-command; the returned function runs it and gives the exit code.
+using BuildVerb = std::function<int()> (*)(CLI::App& build, Context& context);
+
+}  // namespace snellen::cli

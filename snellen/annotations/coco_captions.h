@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "snellen/annotations/json_elements.h"
+#include "snellen/base/error.h"
+
+namespace snellen::annotations {
+
+struct CocoCaption {
+  int64_t id = 0;
+  int64_t image_id = 0;
+  std::string caption;
+};
+
+// captions_{train,val}2014.json, one caption at a time (spec/probe.md 6.3). Const methods are safe
+// from many threads.
+class CocoCaptionsFile {
+ public:
+  // Longer than any caption a person wrote; more is a damaged record.
+  static constexpr size_t kLongestCaption = 32768;
+
+  // Throws kNotFound, or kInvalidInput for a file without a list "annotations".
+  explicit CocoCaptionsFile(std::filesystem::path path);
+
+  const JsonElements& elements() const { return elements_; }
+  Result<CocoCaption> caption(size_t index) const;
+
+ private:
+  JsonElements elements_;
+};
+
+}  // namespace snellen::annotations
