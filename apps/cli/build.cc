@@ -9,7 +9,9 @@ namespace {
 
 // Adding a builder is one line here and its declaration in build.h.
 std::vector<BuildVerb> build_verbs() {
-  return {};
+  return {
+      add_build_eyechart,
+  };
 }
 
 }  // namespace

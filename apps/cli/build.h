@@ -13,4 +13,6 @@ namespace snellen::cli {
 // Adds one builder's sub-command; the returned function runs it and gives the exit code.
 using BuildVerb = std::function<int()> (*)(CLI::App& build, Context& context);
 
+std::function<int()> add_build_eyechart(CLI::App& build, Context& context);
+
 }  // namespace snellen::cli

@@ -99,6 +99,10 @@ constexpr std::array kNouns = {
 };
 // clang-format on
 
+// In the order of Prop.
+constexpr std::array<DrawThing, 5> kProps = {
+    draw_hammer, draw_spray_bottle, draw_drops, draw_scales, draw_tape};
+
 }  // namespace
 
 std::span<const Noun> nouns() {
@@ -112,10 +116,15 @@ std::optional<size_t> noun_index(std::string_view name) {
   return static_cast<size_t>(found - kNouns.begin());
 }
 
+size_t prop_index(Prop prop) {
+  return kNouns.size() + static_cast<size_t>(prop);
+}
+
 Sketch sketch_of(size_t noun, const Look& look) {
-  SNELLEN_CHECK(noun < kNouns.size());
+  SNELLEN_CHECK(noun < kNouns.size() + kProps.size());
   Sketch sketch;
-  kNouns[noun].draw(sketch, look);
+  const DrawThing draw = noun < kNouns.size() ? kNouns[noun].draw : kProps[noun - kNouns.size()];
+  draw(sketch, look);
   return sketch;
 }
 

@@ -53,7 +53,12 @@ struct Noun {
 std::span<const Noun> nouns();
 std::optional<size_t> noun_index(std::string_view name);
 
-// The drawing of a noun in a look.
+// Tools and effects that appear in clips only and are no nouns of the world.
+enum class Prop : uint8_t { kHammer, kSprayBottle, kDrops, kScales, kTape };
+// What stands for a prop where an index of a noun is asked for.
+size_t prop_index(Prop prop);
+
+// The drawing of a noun, or a prop, in a look.
 Sketch sketch_of(size_t noun, const Look& look);
 
 }  // namespace snellen::eyechart

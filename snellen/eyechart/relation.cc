@@ -41,6 +41,8 @@ std::optional<Predicate> predicate_of(std::string_view name) {
 
 std::optional<Predicate> inverse_of(Predicate predicate) {
   if (is_action(predicate)) return std::nullopt;
+  // What shelters a thing is above it, not on it.
+  if (predicate == Predicate::kUnder) return Predicate::kAbove;
   // Opposites are listed in pairs.
   return static_cast<Predicate>(static_cast<size_t>(predicate) ^ 1U);
 }

@@ -46,7 +46,8 @@ constexpr bool is_action(Predicate predicate) {
   return static_cast<size_t>(predicate) >= kFirstAction;
 }
 
-// The predicate that holds of the exchanged pair; nothing for actions.
+// The predicate that holds of the exchanged pair; nothing for actions. What a thing is under is
+// above it (a table over a cat), while what a thing is on is under it.
 std::optional<Predicate> inverse_of(Predicate predicate);
 
 // subject and object are places in Scene::things.

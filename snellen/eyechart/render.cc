@@ -17,12 +17,15 @@ class SceneRenderer {
   SceneRenderer(const Scene& scene, int side, bool wants_masks)
       : scene_(scene), side_(side), canvas_(Canvas::blank(side, side)) {
     SNELLEN_CHECK(side >= 16);
+    paint_backdrop(canvas_, scene.backdrop);
     if (!wants_masks) return;
     masks_.assign(scene.things.size(), media::Mask::blank(side, side));
   }
 
+  SceneRenderer(const Scene& scene, Canvas backdrop)
+      : scene_(scene), side_(backdrop.width), canvas_(std::move(backdrop)) {}
+
   Picture render() {
-    paint_backdrop(canvas_, scene_.backdrop);
     for (const size_t i : scene_.order) {
       const bool is_holder = scene_.holding && scene_.holding->object == i;
       shadow(scene_.things[i]);
@@ -42,12 +45,12 @@ class SceneRenderer {
   void shadow(const Thing& thing) {
     const Box& box = thing.box;
     if (thing.copies > 1) return;
-    const double y = box.y1 * side_ - 1;
+    const double x = box.center_x() * side_;
+    const double y = (box.y1 + thing.lift) * side_ - 1;
     const double width = 0.56 * box.width() * side_;
-    if (thing.is_grounded)
-      drop_shadow(canvas_, box.center_x() * side_, y, width, 0.24 * width, 0.42F);
-    if (!thing.is_grounded)
-      drop_shadow(canvas_, box.center_x() * side_, y, 0.8 * width, 0.10 * width, 0.30F);
+    if (!thing.is_grounded) return drop_shadow(canvas_, x, y, 0.8 * width, 0.10 * width, 0.30F);
+    const auto nearness = static_cast<float>(1 - std::min(0.6, 2 * thing.lift));
+    drop_shadow(canvas_, x, y, width, 0.24 * width, 0.42F * nearness);
   }
 
   void add(size_t index, Parts parts) {
@@ -105,6 +108,10 @@ Picture render(const Scene& scene, int side) {
 
 media::Image render_image(const Scene& scene, int side) {
   return SceneRenderer(scene, side, /*wants_masks=*/false).render().image;
+}
+
+media::Image render_over(const Canvas& backdrop, const Scene& scene) {
+  return SceneRenderer(scene, backdrop).render().image;
 }
 
 media::Image render_backdrop(const Backdrop& backdrop, int side) {

@@ -25,6 +25,9 @@ media::Image render_image(const Scene& scene, int side = kPictureSide);
 // The empty place.
 media::Image render_backdrop(const Backdrop& backdrop, int side = kPictureSide);
 
+// A scene over a backdrop that was painted before: the frames of a clip share theirs.
+media::Image render_over(const Canvas& backdrop, const Scene& scene);
+
 // Where a thing's drawing goes on a picture of this side.
 Affine placing_of(const Thing& thing, int side);
 

@@ -21,6 +21,7 @@ struct Thing {
   Box box;  // in shares of the (square) picture
   bool faces_left = false;
   bool is_grounded = true;  // stands on the ground and throws a shadow there
+  double lift = 0;          // how far above its shadow it is just now, in shares
   double angle = 0;         // degrees clockwise
   size_t copies = 1;        // more: a group of them, COCO's crowd
 };

@@ -87,4 +87,11 @@ void draw_key(Sketch& s, const Look& look);
 void draw_bell(Sketch& s, const Look& look);
 void draw_pillow(Sketch& s, const Look& look);
 
+// Props of clips.
+void draw_hammer(Sketch& s, const Look& look);
+void draw_spray_bottle(Sketch& s, const Look& look);
+void draw_drops(Sketch& s, const Look& look);
+void draw_scales(Sketch& s, const Look& look);
+void draw_tape(Sketch& s, const Look& look);
+
 }  // namespace snellen::eyechart
