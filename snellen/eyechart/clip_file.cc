@@ -10,7 +10,7 @@ namespace snellen::eyechart {
 void write_clip(const ClipScript& script, const std::filesystem::path& path) {
   media::VideoWriteOptions options;
   options.rate = {script.frames_per_second, 1};
-  options.crf = 16;
+  options.crf = 18;
   options.preset = "veryfast";
   media::VideoWriter writer(path, options);
   render_clip(script, [&](const media::Image& image, int frame) { writer.write(image, frame); });

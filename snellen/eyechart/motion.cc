@@ -8,6 +8,7 @@
 #include "snellen/base/error.h"
 #include "snellen/eyechart/nouns.h"
 #include "snellen/eyechart/render.h"
+#include "snellen/eyechart/shared_chroma.h"
 
 namespace snellen::eyechart {
 namespace {
@@ -81,6 +82,9 @@ Thing thing_at(const Actor& actor, const ClipScript& script, int frame) {
       case Beat::kSway:
         thing.angle += 32 * std::sin(turn);
         break;
+      case Beat::kBow:
+        thing.angle += (thing.faces_left ? -38 : 38) * arch;
+        break;
       case Beat::kSwell:
         side *= 1 + 0.5 * arch;
         break;
@@ -119,7 +123,9 @@ void render_clip(const ClipScript& script,
   Canvas backdrop = Canvas::blank(side, side);
   paint_backdrop(backdrop, script.backdrop);
   for (int frame = 0; frame < script.num_frames; ++frame) {
-    take(render_over(backdrop, scene_at(script, frame)), frame);
+    media::Image image = render_over(backdrop, scene_at(script, frame));
+    share_chroma(image);
+    take(image, frame);
   }
 }
 

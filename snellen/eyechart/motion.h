@@ -28,6 +28,7 @@ enum class Beat : uint8_t {
   kHop,    // up and down again
   kSpin,   // once around
   kSway,   // to one side, to the other, back
+  kBow,    // to one side and back
   kSwell,  // larger and back
   kOpen,   // state up and down again: opens, fills, lights
   kFlow,   // state runs from 0 to 1 and begins again
@@ -59,7 +60,8 @@ inline constexpr int kClipSide = 192;
 // The scene as it stands at a frame.
 Scene scene_at(const ClipScript& script, int frame);
 
-// Calls `take` with each frame, first to last. Same script, same frames. Safe from many threads.
+// Calls `take` with each frame, first to last, in colours that video can hold. Same script, same
+// frames. Safe from many threads. `side` is even.
 void render_clip(const ClipScript& script,
                  const std::function<void(const media::Image&, int frame)>& take,
                  int side = kClipSide);

@@ -29,7 +29,7 @@ TEST(Nouns, AreDrawnOnTheirGridInEveryState) {
       const Box box = sketch_of(i, look).box();
       EXPECT_GE(box.x0, -12) << nouns()[i].name;
       EXPECT_LE(box.x1, 112) << nouns()[i].name;
-      EXPECT_GE(box.y0, -12) << nouns()[i].name;
+      EXPECT_GE(box.y0, -20) << nouns()[i].name;
       EXPECT_LE(box.y1, 104) << nouns()[i].name;
       EXPECT_GT(box.width(), 5) << nouns()[i].name;
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the writers write is what the published files hold.
+#include <map>
+
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -79,7 +81,7 @@ TEST(BiasRows, GoToEveryFileWithTheKeysOfTheBenchmark) {
                             "image_path"}) {
       EXPECT_TRUE(json.contains(key)) << key;
     }
-    if (json["condition"] == "ambig") EXPECT_EQ(json["label"], 2);
+    EXPECT_EQ(json["condition"] == "ambig", json["label"] == 2);
   }
   for (const std::string& file : bias_files()) EXPECT_GT(counts[file], 0) << file;
   for (const std::string& line : picture.control_lines)

@@ -10,7 +10,11 @@ void Sketch::eye(double x, double y, double radius) {
 
 Box Sketch::box() const {
   Box box = empty_box();
-  for (const Part& part : parts_) box = around(box, box_of(part.shape));
+  for (const Part& part : parts_) {
+    // What is not seen at all is there to keep the box.
+    const bool is_light = part.opacity > 0 && part.opacity < kFaint;
+    if (!is_light) box = around(box, box_of(part.shape));
+  }
   return box;
 }
 

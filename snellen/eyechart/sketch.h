@@ -23,8 +23,10 @@ struct Part {
   Shape shape;
   Role role = Role::kMain;
   Rgb rgb;            // of kFixed
-  float opacity = 1;  // of kFixed: flames, glows, panes
+  float opacity = 1;  // of kFixed: panes; light is fainter than kFaint
 };
+
+inline constexpr float kFaint = 0.2F;
 
 // Colours that many drawings share.
 inline constexpr Rgb kInkBlack{0.13F, 0.13F, 0.15F};
@@ -56,7 +58,7 @@ class Sketch {
 
   const std::vector<Part>& parts() const { return parts_; }
   size_t first_in_front() const { return first_in_front_; }
-  // Around all parts.
+  // Around all parts but light, which is no part of a thing.
   Box box() const;
 
  private:

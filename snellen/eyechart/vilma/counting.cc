@@ -33,17 +33,13 @@ constexpr std::array kActions = {
     Repeated{"person", "jumps", "jump", Beat::kHop, {"sits down", "lies down", "walks away"}},
     Repeated{
         "cat", "turns over", "turn over", Beat::kSpin, {"licks its paw", "sleeps", "walks away"}},
-    Repeated{"bell", "swings", "swing", Beat::kSway, {"falls down", "breaks", "rolls away"}},
+    Repeated{"bell", "tilts", "tilt", Beat::kBow, {"falls down", "breaks", "rolls away"}},
     Repeated{"balloon", "swells", "swell", Beat::kSwell, {"bursts", "flies away", "sinks"}},
     Repeated{"lamp", "lights up", "light up", Beat::kOpen, {"falls over", "breaks", "rolls away"}},
     Repeated{"umbrella", "opens", "open", Beat::kOpen, {"falls over", "rolls away", "spins"}},
     Repeated{"book", "opens", "open", Beat::kOpen, {"falls down", "burns", "flies away"}},
     Repeated{"box", "opens", "open", Beat::kOpen, {"falls over", "burns", "rolls away"}},
-    Repeated{"dog",
-             "rocks from side to side",
-             "rock",
-             Beat::kSway,
-             {"sits down", "digs a hole", "sleeps"}},
+    Repeated{"dog", "bows", "bow", Beat::kBow, {"sits down", "digs a hole", "sleeps"}},
     Repeated{"bird", "flies up", "fly up", Beat::kHop, {"eats a worm", "sleeps", "lays an egg"}},
 };
 
