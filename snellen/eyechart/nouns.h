@@ -32,6 +32,7 @@ enum Ability : uint32_t {
   kRolls = 1U << 14,   // a ball: bounces and rolls
   kIndoor = 1U << 15,  // at home in a room; others are at home outside, or anywhere
   kOutdoor = 1U << 16,
+  kWritten = 1U << 17,  // never seen in a mirror
 };
 
 using DrawThing = void (*)(Sketch& sketch, const Look& look);

@@ -75,7 +75,7 @@ class SceneDrawer {
     Thing thing;
     thing.noun = noun;
     thing.look = draw_look(rng_, nouns()[noun]);
-    thing.faces_left = rng_.below(2) == 0;
+    thing.faces_left = rng_.below(2) == 0 && !nouns()[noun].can(kWritten);
     return thing;
   }
 

@@ -56,11 +56,15 @@ ChromaPlanes planes_of(const media::Image& image) {
 }
 
 // Weights 1 2 1 along one direction: encoders mix neighbouring blocks a little.
-std::vector<float> smoothed(const ChromaPlanes& planes, const std::vector<float>& values, int dx, int dy) {
+std::vector<float> smoothed(const ChromaPlanes& planes,
+                            const std::vector<float>& values,
+                            int dx,
+                            int dy) {
   std::vector<float> result(values.size());
   for (int y = 0; y < planes.height; ++y) {
     for (int x = 0; x < planes.width; ++x) {
-      result[planes.at(x, y)] = 0.25F * values[planes.at(x - dx, y - dy)] + 0.5F * values[planes.at(x, y)] +
+      result[planes.at(x, y)] = 0.25F * values[planes.at(x - dx, y - dy)] +
+                                0.5F * values[planes.at(x, y)] +
                                 0.25F * values[planes.at(x + dx, y + dy)];
     }
   }

@@ -89,7 +89,7 @@ void mirror(Actor& actor) {
     key.x = 1 - key.x;
     key.angle = -key.angle;
   }
-  actor.faces_left = !actor.faces_left;
+  actor.faces_left = !actor.faces_left && !nouns()[actor.noun].can(kWritten);
 }
 
 Situation draw_situation(Rng& rng, bool both_act) {
@@ -116,7 +116,8 @@ Situation draw_situation(Rng& rng, bool both_act) {
   situation.video_id = drawn_video_id(rng) + fmt::to_string(1 + rng.below(15));
   move(situation, situation.start);
   const bool faces_along = predicate == Predicate::kChasing || predicate == Predicate::kFollowing;
-  situation.script.actors[1].faces_left = faces_along ? false : rng.below(2) == 0;
+  const bool is_mirrored = rng.below(2) == 0 && !nouns()[object].can(kWritten);
+  situation.script.actors[1].faces_left = !faces_along && is_mirrored;
   if (rng.below(2) == 0) {
     for (Actor& actor : situation.script.actors) mirror(actor);
   }
