@@ -32,26 +32,21 @@ std::string list_of_things(Rng& rng, const Scene& scene) {
   return list;
 }
 
+// Draws are made one after the other, never as arguments of one call, whose order is the
+// compiler's.
 std::string relation_caption(Rng& rng, const Scene& scene) {
   const Relation& relation = drawn_relation(rng, scene);
-  switch (rng.below(6)) {
-    case 0:
-      return fmt::format("a photo of {} {} {}",
-                         drawn_phrase(rng, scene.things[relation.subject]),
-                         words_of(relation.predicate).name,
-                         drawn_phrase(rng, scene.things[relation.object]));
-    case 1:
-      return fmt::format("there is {} {} {}",
-                         drawn_phrase(rng, scene.things[relation.subject]),
-                         words_of(relation.predicate).name,
-                         drawn_phrase(rng, scene.things[relation.object]));
-    case 2:
-      return fmt::format("{}, {}", place_phrase(rng, scene), relation_clause(rng, scene, relation));
-    case 3:
-      return fmt::format("{} {}", relation_clause(rng, scene, relation), place_phrase(rng, scene));
-    default:
-      return relation_clause(rng, scene, relation);
+  const uint64_t wording = rng.below(6);
+  if (wording <= 1) {
+    const std::string subject = drawn_phrase(rng, scene.things[relation.subject]);
+    const std::string object = drawn_phrase(rng, scene.things[relation.object]);
+    const std::string_view lead = wording == 0 ? "a photo of" : "there is";
+    return fmt::format("{} {} {} {}", lead, subject, words_of(relation.predicate).name, object);
   }
+  const std::string clause = relation_clause(rng, scene, relation);
+  if (wording == 2) return fmt::format("{}, {}", place_phrase(rng, scene), clause);
+  if (wording == 3) return fmt::format("{} {}", clause, place_phrase(rng, scene));
+  return clause;
 }
 
 }  // namespace
@@ -76,8 +71,10 @@ std::string draw_caption(Rng& rng, const Scene& scene) {
   const uint64_t kind = rng.below(100);
   if (kind < 66) return sentence(relation_caption(rng, scene));
   if (kind < 80) return sentence(list_of_things(rng, scene));
-  if (kind < 90)
-    return sentence(fmt::format("{} {}", list_of_things(rng, scene), place_phrase(rng, scene)));
+  if (kind < 90) {
+    const std::string list = list_of_things(rng, scene);
+    return sentence(fmt::format("{} {}", list, place_phrase(rng, scene)));
+  }
   const Thing& thing = scene.things[rng.below(scene.things.size())];
   return sentence(fmt::format("a picture of {}", drawn_phrase(rng, thing)));
 }

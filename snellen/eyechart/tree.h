@@ -8,46 +8,14 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "snellen/eyechart/dialog.h"
 #include "snellen/eyechart/json_stream.h"
-#include "snellen/eyechart/scene.h"
+#include "snellen/eyechart/tree_plan.h"
 #include "snellen/eyechart/visdial_file.h"
 
 namespace snellen::eyechart {
-
-// How many of each there are.
-struct TreeSize {
-  uint64_t scenes = 0;
-  uint64_t backdrops = 0;
-  uint64_t counting_clips = 0;
-  uint64_t action_clips = 0;
-  uint64_t swapping_clips = 0;
-  uint64_t state_clips = 0;
-  uint64_t rare_clips = 0;
-  uint64_t relation_clips = 0;
-  uint64_t train_dialogs = 0;
-  uint64_t val_dialogs = 0;
-  uint64_t bias_pictures = 0;
-
-  uint64_t clips() const {
-    return counting_clips + action_clips + swapping_clips + state_clips + rare_clips +
-           relation_clips;
-  }
-};
-
-// "tiny", "small" or "full"; nothing for another name.
-std::optional<TreeSize> tree_size(std::string_view name);
-
-// To which data set a scene belongs. Of ten scenes three are COCO's train2014, three its val2014
-// and four Visual Genome's; one of the train scenes is in both, as in reality.
-enum class Source : uint8_t { kCocoTrain, kCocoVal, kGenome };
-Source source_of(uint64_t scene_id);
-bool is_in_genome(uint64_t scene_id);
-// The rules under which the tree's scenes are drawn; ids run from 1.
-SceneRules rules_of(uint64_t seed, uint64_t scene_id);
 
 // Steps that any thread may make in any order, and results that are taken in order. Everything is
 // drawn from the seed and the step, so files are the same whatever the threads, and a step that is

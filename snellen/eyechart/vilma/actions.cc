@@ -2,6 +2,7 @@
 // Situation awareness: one actor does something to another, in the form of VidSitu.
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -181,6 +182,46 @@ std::string situation_source(const Situation& situation, std::string_view phenom
        .end_time = fmt::to_string(end)});
 }
 
+// One or two verbs that are visibly not what happens.
+std::vector<const Verb*> drawn_wrong_verbs(Rng& rng, const Verb& right) {
+  std::vector<const Verb*> others;
+  for (const Verb& verb : kVerbs) {
+    // Who chases also follows: that would be no foil.
+    const bool is_alike = (verb.lemma == "follow" && right.lemma == "chase") ||
+                          (verb.lemma == "chase" && right.lemma == "follow");
+    if (&verb != &right && !is_alike) others.push_back(&verb);
+  }
+  rng.shuffle(std::span(others));
+  others.resize(rng.below(10) == 0 ? 1 : 2);
+  return others;
+}
+
+// "foils_info": {..}; the mean goes over the foils and the proficiency foil (spec/vilma.md 2.2).
+std::string foils_info_json(Rng& rng,
+                            const Situation& situation,
+                            std::string_view caption,
+                            const std::vector<const Verb*>& others,
+                            double proficiency_gruen) {
+  std::vector<std::string> words;
+  std::vector<std::string> scores;
+  double sum = proficiency_gruen;
+  for (const Verb* verb : others) {
+    words.push_back(python_string(verb->third));
+    const double score = drawn_gruen(rng);
+    sum += score;
+    scores.push_back(python_float(score));
+  }
+  return fmt::format(
+      "\"foils_info\": {{\"caption\": {}, \"mask_target\": {}, \"predicted_words\": [{}], "
+      "\"gruen_scores\": [{}], "
+      "\"avg_gruen\": {}}}",
+      python_string(caption),
+      python_string(situation.verb->third),
+      fmt::join(words, ", "),
+      fmt::join(scores, ", "),
+      python_float(sum / static_cast<double>(others.size() + 1)));
+}
+
 }  // namespace
 
 VilmaClip action_clip(uint64_t seed, uint64_t index) {
@@ -189,46 +230,23 @@ VilmaClip action_clip(uint64_t seed, uint64_t index) {
   const Actor& subject = situation.script.actors[0];
   const Actor& object = situation.script.actors[1];
   const std::string caption = told("a", subject, situation.verb->third, object);
-  std::vector<const Verb*> others;
-  for (const Verb& verb : kVerbs) {
-    // Who chases also follows: that would be no foil.
-    const bool is_alike = (verb.lemma == "follow" && situation.verb->lemma == "chase") ||
-                          (verb.lemma == "chase" && situation.verb->lemma == "follow");
-    if (&verb != situation.verb && !is_alike) others.push_back(&verb);
-  }
-  rng.shuffle(std::span(others));
-  others.resize(rng.below(10) == 0 ? 1 : 2);
+  const std::vector<const Verb*> others = drawn_wrong_verbs(rng, *situation.verb);
   std::vector<std::string> foils;
-  std::vector<std::string> words;
-  std::vector<std::string> scores;
-  double sum = 0;
-  for (const Verb* verb : others) {
-    foils.push_back(told("a", subject, verb->third, object));
-    words.push_back(python_string(verb->third));
-    const double score = drawn_gruen(rng);
-    sum += score;
-    scores.push_back(python_float(score));
-  }
-  const double prof_gruen = drawn_gruen(rng);
-  const std::string proficiency = proficiency_json(rng, situation, caption, "a", prof_gruen);
+  for (const Verb* verb : others) foils.push_back(told("a", subject, verb->third, object));
+  const double gruen = drawn_gruen(rng);
+  const std::string proficiency = proficiency_json(rng, situation, caption, "a", gruen);
+  const std::string info = foils_info_json(rng, situation, caption, others, gruen);
   VilmaClip clip;
   clip.path = fmt::format("youtube/{}.mp4", situation.video_id);
   clip.rows = {
       {"SRL_Action_Replacement_Top_1000.json",
        fmt::format(
            "\"{}\": {{{}{}, \"foiling_methods\": [\"eyechart\"], \"nli\": \"eyechart\", \"model\": "
-           "\"eyechart\", \"foils_info\": {{\"caption\": {}, \"mask_target\": {}, "
-           "\"predicted_words\": [{}], "
-           "\"gruen_scores\": [{}], \"avg_gruen\": {}}}, {}, \"class\": {}, \"classes_foil\": "
-           "[{}], \"mturk\": {}}}",
+           "\"eyechart\", {}, {}, \"class\": {}, \"classes_foil\": [{}], \"mturk\": {}}}",
            2 * index,
            situation_source(situation, "action_replacement"),
            texts_json(caption, foils),
-           python_string(caption),
-           python_string(situation.verb->third),
-           fmt::join(words, ", "),
-           fmt::join(scores, ", "),
-           python_float((sum + prof_gruen) / static_cast<double>(others.size() + 1)),
+           info,
            proficiency,
            python_string(situation.verb->lemma),
            python_string(others.back()->lemma),

@@ -122,6 +122,8 @@ void add_item(Rng& rng, const CountingVideo& video, bool is_easy, std::vector<It
                                      count,
                                      foil,
                                      template_id);
+  const std::string wrong = video.wrong_of(template_id, rng.below(3));
+  const std::string author = drawn_author_vote(rng);
   const std::string rest = fmt::format(
       "{}, \"foiling_methods\": [\"sampling\"], \"template\": {}, \"template_id\": {}, \"class\": "
       "{}, "
@@ -132,8 +134,8 @@ void add_item(Rng& rng, const CountingVideo& video, bool is_easy, std::vector<It
       template_id,
       count,
       foil,
-      texts_json(video.sentence_of(template_id, ""), {video.wrong_of(template_id, rng.below(3))}),
-      drawn_author_vote(rng),
+      texts_json(video.sentence_of(template_id, ""), {wrong}),
+      author,
       drawn_crowd_votes(rng));
   Source source{.dataset = "QUVA",
                 .original_split = "test",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Spatial relations: a thing is moved with respect to another, in the form of
 // Something-Something-v2.
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -102,60 +103,80 @@ ClipScript script_of(Rng& rng, std::string_view preposition, Actor moving, Actor
   return script;
 }
 
+// What moves, with respect to what, and what is false of it.
+struct Moving {
+  std::string_view preposition;
+  std::string_view wrong;
+  std::string what;         // "a red cup"
+  std::string_view target;  // "dining table"
+  std::string_view other;
+
+  std::string told(std::string_view where, std::string_view noun) const {
+    return fmt::format("moving {} {} {} {}", what, where, article_for(noun), noun);
+  }
+};
+
+std::string item_text(Rng& rng, const Moving& moving, uint64_t index, const std::string& number) {
+  const std::string caption = moving.told(moving.preposition, moving.target);
+  const std::string gruen = python_float(drawn_gruen(rng));
+  const std::string author = drawn_author_vote(rng);
+  return fmt::format(
+      "\"{}\": {{{}{}, \"class\": {}, \"classes_foil\": [{}], \"foiling_methods\": [\"t5-top10\", "
+      "\"gruen\", "
+      "\"nli\"], \"nli\": [\"contradict\"], \"model\": \"t5-base\", \"proficiency\": {{{}, "
+      "\"proficiency_test\": "
+      "\"noun\", \"mask_target\": {}, \"predicted_word\": {}, \"model\": \"eyechart\", "
+      "\"gruen_score\": {}, "
+      "\"human\": {}}}, \"mturk\": {}}}",
+      index,
+      source_json({.dataset = "something-something-v2",
+                   .original_split = "val",
+                   .dataset_idx = python_string(number),
+                   .phenomenon = "spatial-relations",
+                   .youtube_id = "",
+                   .video_file = number,
+                   .start_time = "null",
+                   .end_time = "null"}),
+      texts_json(caption, {moving.told(moving.wrong, moving.target)}),
+      python_string(moving.preposition),
+      python_string(moving.wrong),
+      texts_json(caption, {moving.told(moving.preposition, moving.other)}),
+      python_string(moving.target),
+      python_string(moving.other),
+      gruen,
+      author,
+      drawn_crowd_votes(rng));
+}
+
+bool is_movable(const Noun& noun) {
+  return !noun.can(kActs) && noun.size <= 0.34 && noun.name != "scissors" &&
+         noun.name != "broccoli";
+}
+
 }  // namespace
 
 VilmaClip relation_clip(uint64_t seed, uint64_t index) {
   Rng rng = clip_stream(seed, "relation", index);
   const Preposition& chosen = kPrepositions.at(index % kPrepositions.size());
-  const std::string_view preposition = chosen.name;
   const size_t standing =
-      draw_noun(rng, [&](const Noun& noun) { return suits(preposition, noun); });
-  auto is_small = [&](const Noun& noun) {
-    return !noun.can(kActs) && noun.size <= 0.34 && noun.name != nouns()[standing].name &&
-           noun.name != "scissors" && noun.name != "broccoli";
+      draw_noun(rng, [&](const Noun& noun) { return suits(chosen.name, noun); });
+  auto is_other = [&](const Noun& noun) {
+    return is_movable(noun) && noun.name != nouns()[standing].name;
   };
-  const size_t moving = draw_noun(rng, is_small);
-  const std::string_view wrong = chosen.wrong.at(rng.below(2));
-  std::string_view other = nouns()[standing].name;
-  while (other == nouns()[standing].name) other = nouns()[draw_noun(rng, is_small)].name;
-  Actor mover = drawn_actor(rng, moving, 0.2);
+  Actor mover = drawn_actor(rng, draw_noun(rng, is_other), 0.2);
   Actor stander = drawn_actor(rng, standing, 0.5);
   if (nouns()[standing].can(kFills)) stander.look.state = 0;
-  const std::string what = coloured_phrase(mover);
-  auto told = [&](std::string_view where, std::string_view noun) {
-    return fmt::format("moving {} {} {} {}", what, where, article_for(noun), noun);
-  };
-  const std::string_view target = nouns()[standing].name;
+  Moving moving;
+  moving.preposition = chosen.name;
+  moving.wrong = chosen.wrong.at(rng.below(2));
+  moving.what = coloured_phrase(mover);
+  moving.target = nouns()[standing].name;
+  moving.other = nouns()[draw_noun(rng, is_other)].name;
   const std::string number = fmt::to_string(200000 + index);
   VilmaClip clip;
   clip.path = fmt::format("something-something-v2/{}.webm", number);
-  clip.rows = {{"relations.json",
-                fmt::format("\"{}\": {{{}{}, \"class\": {}, \"classes_foil\": [{}], "
-                            "\"foiling_methods\": [\"t5-top10\", \"gruen\", "
-                            "\"nli\"], \"nli\": [\"contradict\"], \"model\": \"t5-base\", "
-                            "\"proficiency\": {{{}, \"proficiency_test\": "
-                            "\"noun\", \"mask_target\": {}, \"predicted_word\": {}, \"model\": "
-                            "\"eyechart\", \"gruen_score\": {}, "
-                            "\"human\": {}}}, \"mturk\": {}}}",
-                            index,
-                            source_json({.dataset = "something-something-v2",
-                                         .original_split = "val",
-                                         .dataset_idx = python_string(number),
-                                         .phenomenon = "spatial-relations",
-                                         .youtube_id = "",
-                                         .video_file = number,
-                                         .start_time = "null",
-                                         .end_time = "null"}),
-                            texts_json(told(preposition, target), {told(wrong, target)}),
-                            python_string(preposition),
-                            python_string(wrong),
-                            texts_json(told(preposition, target), {told(preposition, other)}),
-                            python_string(target),
-                            python_string(other),
-                            python_float(drawn_gruen(rng)),
-                            drawn_author_vote(rng),
-                            drawn_crowd_votes(rng))}};
-  clip.script = script_of(rng, preposition, std::move(mover), std::move(stander));
+  clip.rows = {{"relations.json", item_text(rng, moving, index, number)}};
+  clip.script = script_of(rng, chosen.name, std::move(mover), std::move(stander));
   return clip;
 }
 

@@ -189,6 +189,7 @@ void add_rows(Rng& rng,
   const std::string foil = sentence(action_text(clip, *clip.undone, clip.object));
   const std::string wrong_object =
       clip.object.substr(0, clip.object.size() - noun.size()) + std::string(other);
+  const std::string gruen = python_float(drawn_gruen(rng));
   const std::string proficiency = fmt::format(
       "\"proficiency\": {{{}, \"proficiency_test\": \"object\", \"mask_target\": {}, "
       "\"predicted_word\": {}, \"model\": "
@@ -196,7 +197,7 @@ void add_rows(Rng& rng,
       texts_json(caption, {sentence(action_text(clip, *clip.done, wrong_object))}),
       python_string(noun),
       python_string(other),
-      python_float(drawn_gruen(rng)),
+      gruen,
       drawn_author_vote(rng));
   rows.push_back(row_of(
       rng, clip, index, "action", caption, foil, clip.done->verb, clip.undone->verb, proficiency));
