@@ -21,6 +21,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Raised when the same seed gives other pictures or texts than before.
+constexpr int kWorldVersion = 1;
+
 constexpr std::array<std::string_view, 13> kVilmaFiles = {"counting-easy-spelled-pts.json",
                                                           "counting-easy-spelled-sec.json",
                                                           "counting-hard-spelled-pts.json",
@@ -72,19 +75,39 @@ void remove_half_written(const fs::path& root) {
   for (const fs::path& path : stale) fs::remove(path);
 }
 
-std::string split_of(Source source) {
-  return source == Source::kCocoTrain ? "train2014" : "val2014";
+// Which world a folder holds. Two in one folder would be a mixture of both.
+void stamp(const fs::path& root, uint64_t seed, const TreeSize& size) {
+  const std::string text = fmt::format(
+      "{{\"world\": {}, \"seed\": {}, \"scenes\": {}, \"backdrops\": {}, \"clips\": {}, "
+      "\"bias_pictures\": {}}}\n",
+      kWorldVersion,
+      seed,
+      size.scenes,
+      size.backdrops,
+      size.clips(),
+      size.bias_pictures);
+  const fs::path path = root / "eyechart.json";
+  if (fs::exists(path) && read_text_file(path) != text) {
+    throw Error{ErrorCode::kInvalidInput,
+                "holds another world",
+                path.string(),
+                "name an empty folder, or the seed and size of this one"};
+  }
+  write_text_file(path, text);
 }
 
 }  // namespace
 
 Tree::Tree(fs::path out, uint64_t seed, const TreeSize& size)
     : out_(std::move(out)), seed_(seed), size_(size) {
+  make_folder(out_);
   for (const std::string_view folder : kFolders) make_folder(out_ / folder);
   for (const std::string& file : bias_files()) make_folder((out_ / "bias" / file).parent_path());
   make_folder(out_ / "bias/close-ended/images");
   make_folder(out_ / "bias/open_ended/shirt_colour/images");
   remove_half_written(out_);
+  stamp(out_, seed, size);
+  num_files_ = 1;
   open_streams();
 }
 
@@ -100,13 +123,14 @@ void Tree::open_streams() {
     bool is_first = true;
     for (uint64_t id = 1; id <= size_.scenes; ++id) {
       if (source_of(id) != source) continue;
-      head += (std::exchange(is_first, false) ? "" : ",\n") + coco_image_row(split_of(source), id);
+      head +=
+          (std::exchange(is_first, false) ? "" : ",\n") + coco_image_row(coco_split_of(source), id);
     }
     head += "\n],\n\"annotations\": [\n";
-    open(fmt::format("coco/annotations/instances_{}.json", split_of(source)),
+    open(fmt::format("coco/annotations/instances_{}.json", coco_split_of(source)),
          head,
          coco_instances_tail());
-    open(fmt::format("coco/annotations/captions_{}.json", split_of(source)),
+    open(fmt::format("coco/annotations/captions_{}.json", coco_split_of(source)),
          head,
          coco_captions_tail());
   }
@@ -151,7 +175,7 @@ Tree::Made Tree::make_scene(uint64_t id) const {
     ++made.num_files;
   };
   if (source != Source::kGenome) {
-    const std::string split = split_of(source);
+    const std::string split = coco_split_of(source);
     write(fmt::format("coco/{}/{}", split, coco_file_name(split, id)));
     for (std::string& row : coco_instance_rows(scene, picture)) {
       made.rows.push_back(
@@ -249,66 +273,6 @@ void Tree::take(Made&& made) {
     files.add(made.scene_id, *made.dialog);
   }
   num_files_ += made.num_files;
-}
-
-void Tree::finish() {
-  for (auto& [file, stream] : streams_) {
-    stream->finish();
-    ++num_files_;
-  }
-  train_dialogs_->finish();
-  val_dialogs_->finish();
-  num_files_ += 6;
-  write_fixed_files();
-  write_splits();
-  write_counting_sources();
-}
-
-void Tree::write_fixed_files() {
-  write_text_file(out_ / "visual_genome/object_alias.txt", genome_object_aliases());
-  write_text_file(out_ / "visual_genome/relationship_alias.txt", genome_relationship_aliases());
-  AtomicFile questions(out_ / "bias/questions.jsonl");
-  for (uint64_t i = 0; i < size_.bias_pictures; ++i) {
-    for (const std::string& line : draw_bias_picture(seed_, i).control_lines) questions.write(line);
-  }
-  questions.commit();
-  num_files_ += 3;
-}
-
-// Pictures to learn from, to choose settings on, and to report on; no scene is in two of them.
-void Tree::write_splits() {
-  AtomicFile train(out_ / "splits/train.txt");
-  AtomicFile val(out_ / "splits/val.txt");
-  AtomicFile test(out_ / "splits/test.txt");
-  for (uint64_t id = 1; id <= size_.scenes; ++id) {
-    const Source source = source_of(id);
-    const std::string path =
-        source == Source::kGenome
-            ? fmt::format("visual_genome/VG_100K/{}.jpg\n", genome_id(id))
-            : fmt::format("coco/{}/{}\n", split_of(source), coco_file_name(split_of(source), id));
-    const bool is_val = id % 10 == 3 || id % 10 == 6;
-    (source == Source::kCocoTrain ? train : is_val ? val : test).write(path);
-  }
-  train.commit();
-  val.commit();
-  test.commit();
-  num_files_ += 3;
-}
-
-void Tree::write_counting_sources() {
-  JsonStream templates(out_ / "vilma/quva-templates.json", "{\n", "\n}\n");
-  JsonStream processed(out_ / "vilma/quva-templates-processed.json", "{\n", "\n}\n");
-  JsonStream foils(out_ / "vilma/quva-proficiency-foils.json", "{\n", "\n}\n");
-  for (uint64_t i = 0; i < size_.counting_clips; ++i) {
-    const vilma::CountingSources sources = vilma::counting_sources(seed_, i);
-    templates.add(sources.templates);
-    processed.add(sources.processed);
-    foils.add(sources.foils);
-  }
-  templates.finish();
-  processed.finish();
-  foils.finish();
-  num_files_ += 3;
 }
 
 }  // namespace snellen::eyechart

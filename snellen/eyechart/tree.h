@@ -33,7 +33,8 @@ class Tree {
     uint64_t num_files = 0;
   };
 
-  // Makes the folders and removes what a killed run left half written. Throws kIo, kNotFound.
+  // Makes the folders and removes what a killed run left half written. Throws kIo, and
+  // kInvalidInput for a folder that holds another world.
   Tree(std::filesystem::path out, uint64_t seed, const TreeSize& size);
   ~Tree();
   Tree(const Tree&) = delete;

@@ -15,6 +15,10 @@ Source source_of(uint64_t scene_id) {
   return place < 3 ? Source::kCocoTrain : place < 6 ? Source::kCocoVal : Source::kGenome;
 }
 
+std::string coco_split_of(Source source) {
+  return source == Source::kCocoTrain ? "train2014" : "val2014";
+}
+
 bool is_in_genome(uint64_t scene_id) {
   return source_of(scene_id) == Source::kGenome || scene_id % 10 == 0;
 }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "snellen/eyechart/scene.h"
@@ -37,6 +38,8 @@ std::optional<TreeSize> tree_size(std::string_view name);
 // and four Visual Genome's; one of the train scenes is in both, as in reality.
 enum class Source : uint8_t { kCocoTrain, kCocoVal, kGenome };
 Source source_of(uint64_t scene_id);
+// "train2014" or "val2014", of the two COCO sources.
+std::string coco_split_of(Source source);
 bool is_in_genome(uint64_t scene_id);
 // The rules under which the tree's scenes are drawn; ids run from 1.
 SceneRules rules_of(uint64_t seed, uint64_t scene_id);

@@ -97,5 +97,7 @@ class Eyechart(Case):
         self.expect_error(call("build", "eyechart"), 2, "--out")
         self.expect_error(call("build", "eyechart", "--out", self.folder / "x", "--size", "huge"), 2, "huge")
         self.expect_error(call("build", "eyechart", "--out", self.folder / "x", "--scenes", "1"), 2, "scenes")
+        self.build("once")
+        self.expect_error(call("build", "eyechart", "--out", self.folder / "once", "--size", "tiny", "--seed", "1"), 3, "another world")
         (self.folder / "file").write_text("")
         self.expect_error(call("build", "eyechart", "--out", self.folder / "file" / "x"), 1, "cannot be made")
