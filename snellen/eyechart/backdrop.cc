@@ -57,9 +57,6 @@ void paint_indoors(BackdropPainter& painter, const Backdrop& backdrop) {
       painter.floor_tiles();
       break;
     case Place::kBedroom:
-      painter.window();
-      painter.carpet();
-      break;
     case Place::kOffice:
       painter.window();
       painter.carpet();

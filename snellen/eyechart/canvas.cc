@@ -29,9 +29,9 @@ void set_covered(media::Mask& mask, const Layer& layer, uint8_t value) {
   const Range rows = inside(layer.top, layer.height, mask.height);
   const Range columns = inside(layer.left, layer.width, mask.width);
   for (int y = rows.first; y < rows.last; ++y) {
-    auto row = mask.row(layer.top + y);
+    const auto row = mask.row(layer.top + y);
     for (int x = columns.first; x < columns.last; ++x) {
-      if (layer.cover[layer.at(x, y)] >= kHalf) row[static_cast<size_t>(layer.left + x)] = value;
+      if (layer.cover[layer.at(x, y)] >= kHalf) *(row.data() + layer.left + x) = value;
     }
   }
 }

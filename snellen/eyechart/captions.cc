@@ -43,7 +43,7 @@ std::string relation_caption(Rng& rng, const Scene& scene) {
     const std::string_view lead = wording == 0 ? "a photo of" : "there is";
     return fmt::format("{} {} {} {}", lead, subject, words_of(relation.predicate).name, object);
   }
-  const std::string clause = relation_clause(rng, scene, relation);
+  std::string clause = relation_clause(rng, scene, relation);
   if (wording == 2) return fmt::format("{}, {}", place_phrase(rng, scene), clause);
   if (wording == 3) return fmt::format("{} {}", clause, place_phrase(rng, scene));
   return clause;

@@ -164,6 +164,7 @@ Layer paint(const Sketch& sketch, const Look& look, const PaintOptions& options)
   std::vector<Shape> shapes;
   Box box = empty_box();
   const std::span<const Part> parts = wanted_parts(sketch, options.parts);
+  shapes.reserve(parts.size());
   for (const Part& part : parts) {
     shapes.push_back(mapped(part.shape, options.place));
     box = around(box, box_of(shapes.back()));

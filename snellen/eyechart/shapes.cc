@@ -24,6 +24,7 @@ Contour oriented(Contour contour) {
 
 Contour circle(Point center, double radius, int pieces) {
   Contour contour;
+  contour.reserve(static_cast<size_t>(pieces));
   for (int i = 0; i < pieces; ++i) {
     const double angle = 2 * std::numbers::pi * i / pieces;
     contour.push_back({center.x + radius * std::cos(angle), center.y + radius * std::sin(angle)});
@@ -61,6 +62,7 @@ Shape stroked(std::span<const Point> points, double width) {
 Contour arc_points(double cx, double cy, double radius, double from, double to) {
   const int pieces = std::max(3, static_cast<int>(std::abs(to - from) / 360 * kOvalPieces));
   Contour points;
+  points.reserve(static_cast<size_t>(pieces) + 2);
   for (int i = 0; i <= pieces; ++i) {
     const double angle = radians(from + (to - from) * i / pieces);
     points.push_back({cx + radius * std::cos(angle), cy + radius * std::sin(angle)});

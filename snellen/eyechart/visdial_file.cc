@@ -50,6 +50,7 @@ void VisdialFiles::add(uint64_t image_id, const Dialog& dialog) {
   std::string rounds;
   for (const Round& round : dialog.rounds) {
     std::vector<size_t> options;
+    options.reserve(round.options.size());
     for (const std::string& option : round.options)
       options.push_back(index_of(option, answer_places_, answers_));
     rounds += fmt::format(

@@ -128,7 +128,8 @@ void draw_cell_phone(Sketch& s, const Look&) {
   const Rgb apps[] = {{0.92F, 0.35F, 0.30F}, {0.97F, 0.80F, 0.30F}, {0.35F, 0.75F, 0.42F}, kPaper};
   for (int i = 0; i < 12; ++i) {
     const double x = 35 + 10.6 * (i % 3);
-    const double y = 32 + 13 * (i / 3);
+    const int row = i / 3;
+    const double y = 32 + 13 * row;
     s.fixed(apps[i % 4], slab(x, y, x + 8, y + 8, 2));
   }
 }

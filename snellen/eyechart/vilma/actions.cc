@@ -232,6 +232,7 @@ VilmaClip action_clip(uint64_t seed, uint64_t index) {
   const std::string caption = told("a", subject, situation.verb->third, object);
   const std::vector<const Verb*> others = drawn_wrong_verbs(rng, *situation.verb);
   std::vector<std::string> foils;
+  foils.reserve(others.size());
   for (const Verb* verb : others) foils.push_back(told("a", subject, verb->third, object));
   const double gruen = drawn_gruen(rng);
   const std::string proficiency = proficiency_json(rng, situation, caption, "a", gruen);

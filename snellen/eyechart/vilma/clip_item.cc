@@ -71,6 +71,7 @@ std::string source_json(const Source& source) {
 
 std::string texts_json(std::string_view caption, const std::vector<std::string>& foils) {
   std::vector<std::string> quoted;
+  quoted.reserve(foils.size());
   for (const std::string& foil : foils) quoted.push_back(python_string(foil));
   return fmt::format(
       "\"caption\": {}, \"foils\": [{}]", python_string(caption), fmt::join(quoted, ", "));

@@ -101,15 +101,19 @@ std::string seconds_of(int frame) {
   return python_float(std::round(static_cast<double>(frame) / kRate * 10000) / 10000);
 }
 
+int drawn_below(Rng& rng, int limit) {
+  return static_cast<int>(rng.below(static_cast<uint64_t>(limit)));
+}
+
 // One stretch of so many repetitions, as an item in both units.
 void add_item(Rng& rng, const CountingVideo& video, bool is_easy, std::vector<ItemRow>& rows) {
   const int total = static_cast<int>(video.ends.size());
   const int most = is_easy ? kEasyCount : std::min(kMaxCount, total);
   const int least = is_easy ? 1 : kEasyCount + 1;
-  const int count = least + static_cast<int>(rng.below(static_cast<uint64_t>(most - least + 1)));
+  const int count = least + drawn_below(rng, most - least + 1);
   const int foil = is_easy ? kEasyCount + 1 + static_cast<int>(rng.below(kMaxCount - kEasyCount))
                            : 1 + static_cast<int>(rng.below(kEasyCount));
-  const int first = static_cast<int>(rng.below(static_cast<uint64_t>(total - count + 1)));
+  const int first = drawn_below(rng, total - count + 1);
   const int start = first == 0 ? 0 : video.ends[static_cast<size_t>(first) - 1];
   const int end = video.ends[static_cast<size_t>(first + count) - 1];
   const size_t template_id = rng.below(2);
