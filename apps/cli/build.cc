@@ -9,7 +9,13 @@ namespace {
 
 // Adding a builder is one line here and its declaration in build.h.
 std::vector<BuildVerb> build_verbs() {
-  return {};
+  return {
+      add_build_probe_r,
+      add_build_probe_c,
+      add_build_probe_b,
+      add_build_relcomp,
+      add_build_check,
+  };
 }
 
 }  // namespace

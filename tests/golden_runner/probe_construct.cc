@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "snellen/base/files.h"
+#include "snellen/tasks/probe_b/plan.h"
 #include "snellen/tasks/probe_c/build.h"
 #include "snellen/tasks/probe_r/build.h"
 
@@ -128,6 +129,43 @@ void check_construct_c(const Context& context, Tally& tally) {
   tally.start("object split");
   compare_split(
       index, builder, probe_c::SwitchSplit::kObject, json["expected_object_switch"], tally);
+}
+
+void check_groups_b(const Json& json, Tally& tally) {
+  namespace probe_b = tasks::probe_b;
+  const Json& params = json["params"];
+  Folder folder;
+  annotations::CocoInstances instances(folder.write("instances.json", json["instances"]));
+  probe_b::PlanOptions options{.seed = params["seed"],
+                               .patch_scales = params["patch_scales"],
+                               .min_background = params["min_background"],
+                               .min_object_area = params["object_area_min"],
+                               .max_object_area = params["object_area_max"]};
+  Json ids = Json::array();
+  Json annotation_ids = Json::object();
+  Json alone = Json::array();
+  for (size_t i = 0; i < instances.images().size(); ++i) {
+    probe_b::ImagePlan plan = probe_b::plan_image(instances, i, options);
+    if (!plan.skip.empty()) continue;
+    ids.push_back(plan.image.id);
+    Json& of_image = annotation_ids[std::to_string(plan.image.id)];
+    Json entry = Json::parse(probe_b::background_json(plan));
+    for (const auto& [name, list] : entry["annotations"].items()) {
+      for (const Json& annotation : list) of_image[name].push_back(annotation["id"]);
+    }
+    for (const Json& group : Json::parse("[" + probe_b::cooccurrence_json(plan) + "]"))
+      alone.push_back(group);
+  }
+  tally.start("kept images");
+  tally.same(ids, json["expected_mr_image_ids"], 0, "expected_mr_image_ids");
+  tally.start("annotations by class");
+  tally.same(annotation_ids,
+             json["expected_mr_annotation_ids"],
+             0,
+             "expected_mr_annotation_ids",
+             /*key_order=*/true);
+  tally.start("co-occurrence groups");
+  tally.same(alone, json["expected_br"], 0, "expected_br", /*key_order=*/true);
 }
 
 }  // namespace snellen::golden

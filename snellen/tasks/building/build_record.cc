@@ -40,6 +40,7 @@ void BuildRecord::write(const std::filesystem::path& folder) const {
                               {"ours", count.ours},
                               {"paper", count.paper.empty() ? Json() : Json(count.paper)}});
   }
+  json["complete"] = is_complete;
   json["bad_records"] = num_bad_records;
   json["skipped_image_ids"] = skipped_image_ids;
   write_text_file(folder / kBuildRecordName,
@@ -55,6 +56,7 @@ BuildRecord BuildRecord::read(const std::filesystem::path& folder) {
     record.builder = json.at("builder");
     record.options = entries_of(json.at("options"));
     record.sources = entries_of(json.at("sources"));
+    record.is_complete = json.at("complete");
     return record;
   } catch (const Json::exception& error) {
     throw Error{ErrorCode::kInvalidInput,
@@ -70,6 +72,18 @@ std::string BuildRecord::option(std::string_view name) const {
 
 std::filesystem::path BuildRecord::source(std::string_view name) const {
   return find(sources, name);
+}
+
+std::string BuildRecord::first_difference(const BuildRecord& other) const {
+  if (builder != other.builder) return fmt::format("builder: {}, {}", builder, other.builder);
+  for (auto [mine, theirs] :
+       {std::pair(&options, &other.options), std::pair(&sources, &other.sources)}) {
+    for (const auto& [key, value] : *theirs) {
+      if (std::string before = find(*mine, key); before != value)
+        return fmt::format("{}: '{}', now '{}'", key, before, value);
+    }
+  }
+  return {};
 }
 
 }  // namespace snellen::tasks::building

@@ -22,6 +22,7 @@ struct BuildRecord {
   std::vector<Count> counts = {};
   std::vector<int64_t> skipped_image_ids = {};  // candidates that gave no group
   uint64_t num_bad_records = 0;
+  bool is_complete = true;  // false while it is being built
 
   void write(const std::filesystem::path& folder) const;
   // Throws kNotFound, or kInvalidInput for anything but such a file.
@@ -30,6 +31,9 @@ struct BuildRecord {
   // The value, empty when it is not there.
   std::string option(std::string_view name) const;
   std::filesystem::path source(std::string_view name) const;
+  // The first builder, option or source in which the other differs, as "name: ours, theirs"; empty
+  // when there is none.
+  std::string first_difference(const BuildRecord& other) const;
 };
 
 inline constexpr const char* kBuildRecordName = "build.json";

@@ -9,6 +9,7 @@
 #include "snellen/base/files.h"
 #include "snellen/base/ordered_pipeline.h"
 #include "snellen/tasks/building/build_record.h"
+#include "snellen/tasks/building/output_folder.h"
 
 namespace snellen::tasks::probe_c {
 namespace {
@@ -114,6 +115,7 @@ building::BuildReport build(const fs::path& captions,
                             const BuilderOptions& options,
                             const fs::path& out,
                             const building::Workers& workers) {
+  building::open_output_folder(out);
   building::BuildReport report;
   WordLists lists = read_word_lists(nouns, workers, report.bad_records);
   Lexicon lexicon(lists.nouns, lists.compounds);
@@ -124,17 +126,14 @@ building::BuildReport build(const fs::path& captions,
     write_split(index, builder, facts, out, workers).add_counts(facts, report.counts);
     report.files.push_back(out / facts.file);
   }
-  auto shown = [](const fs::path& path) {
-    return path.empty() ? std::string() : fs::absolute(path).lexically_normal().string();
-  };
   building::BuildRecord record{
       .builder = "probe-c",
       .options = {{"seed", std::to_string(options.seed)},
                   {"object-switch-per-pair", std::to_string(options.object_switch_per_pair)},
                   {"min-noun-images", std::to_string(nouns.min_images)}},
-      .sources = {{"captions", shown(captions)},
-                  {"objects", shown(nouns.objects)},
-                  {"nouns", shown(nouns.nouns)}},
+      .sources = {{"captions", building::shown_path(captions)},
+                  {"objects", building::shown_path(nouns.objects)},
+                  {"nouns", building::shown_path(nouns.nouns)}},
       .counts = report.counts,
       .skipped_image_ids = {},
       .num_bad_records = report.bad_records.count()};

@@ -10,6 +10,7 @@
 #include "snellen/base/files.h"
 #include "snellen/base/ordered_pipeline.h"
 #include "snellen/tasks/building/build_record.h"
+#include "snellen/tasks/building/output_folder.h"
 
 namespace snellen::tasks::probe_r {
 namespace {
@@ -60,19 +61,17 @@ struct Tally {
 };
 
 building::BuildRecord record_of(const VisualGenome& sources, const BuilderOptions& options) {
-  auto shown = [](const fs::path& path) {
-    return path.empty() ? std::string() : fs::absolute(path).lexically_normal().string();
-  };
-  return {.builder = "probe-r",
-          .options = {{"seed", std::to_string(options.seed)},
-                      {"num-images", std::to_string(options.num_images)},
-                      {"min-object-images", std::to_string(options.min_object_images)},
-                      {"min-predicate-count", std::to_string(options.min_predicate_count)},
-                      {"reserve-relcomp", options.reserves_relcomp ? "true" : "false"}},
-          .sources = {{"relationships", shown(sources.relationships)},
-                      {"objects", shown(sources.objects)},
-                      {"object-aliases", shown(sources.object_aliases)},
-                      {"relationship-aliases", shown(sources.relationship_aliases)}}};
+  return {
+      .builder = "probe-r",
+      .options = {{"seed", std::to_string(options.seed)},
+                  {"num-images", std::to_string(options.num_images)},
+                  {"min-object-images", std::to_string(options.min_object_images)},
+                  {"min-predicate-count", std::to_string(options.min_predicate_count)},
+                  {"reserve-relcomp", options.reserves_relcomp ? "true" : "false"}},
+      .sources = {{"relationships", building::shown_path(sources.relationships)},
+                  {"objects", building::shown_path(sources.objects)},
+                  {"object-aliases", building::shown_path(sources.object_aliases)},
+                  {"relationship-aliases", building::shown_path(sources.relationship_aliases)}}};
 }
 
 }  // namespace
@@ -115,6 +114,7 @@ building::BuildReport build(const VisualGenome& sources,
                             const BuilderOptions& options,
                             const fs::path& out,
                             const building::Workers& workers) {
+  building::open_output_folder(out);
   building::BuildReport report;
   Corpus corpus = read_corpus(sources, workers, report.bad_records);
   Builder builder(corpus, options);
