@@ -23,6 +23,7 @@ def benchmarks(build):
     images = ROOT.parent / "shared" / "data" / "bias" / "images"
     yield "media", "masks.py", ["--program", build / "masks_bench"], None
     yield "media", "noise_ladder.py", ["--program", build / "snellen", "--images", images], None if images.exists() else f"{images} is not there"
+    yield "building", "building.py", ["--program", build / "snellen", "--cache", ROOT / "build" / "bench"], None
     yield "run", "probe_c.py", ["--program", build / "snellen"], None
     yield "text", "tokens.py", ["--program", build / "tokens_parity", "--captions", ROOT.parent / "shared" / "data" / "vilma"], None
     yield "media", "pixels.py", ["--program", build / "pixels_bench"], None

@@ -11,6 +11,11 @@ namespace {
 std::vector<BuildVerb> build_verbs() {
   return {
       add_build_eyechart,
+      add_build_probe_r,
+      add_build_probe_c,
+      add_build_probe_b,
+      add_build_relcomp,
+      add_build_check,
   };
 }
 

@@ -13,6 +13,11 @@ namespace snellen::cli {
 // Adds one builder's sub-command; the returned function runs it and gives the exit code.
 using BuildVerb = std::function<int()> (*)(CLI::App& build, Context& context);
 
+std::function<int()> add_build_check(CLI::App& build, Context& context);
 std::function<int()> add_build_eyechart(CLI::App& build, Context& context);
+std::function<int()> add_build_probe_b(CLI::App& build, Context& context);
+std::function<int()> add_build_probe_c(CLI::App& build, Context& context);
+std::function<int()> add_build_probe_r(CLI::App& build, Context& context);
+std::function<int()> add_build_relcomp(CLI::App& build, Context& context);
 
 }  // namespace snellen::cli

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `snellen build eyechart`: the built-in world as a folder of published formats.
 #include <chrono>
-#include <cinttypes>
 #include <memory>
 #include <optional>
 
@@ -11,8 +10,8 @@
 #include "apps/cli/build.h"
 #include "apps/cli/file_batch.h"
 #include "apps/cli/progress.h"
+#include "snellen/base/ordered_pipeline.h"
 #include "snellen/eyechart/tree.h"
-#include "snellen/run/pipeline.h"
 
 namespace snellen::cli {
 namespace {
@@ -66,7 +65,7 @@ int run_build_eyechart(const Context& context, const EyechartFlags& flags) {
   ProgressLine line;
   run::Progress progress{.total = tree.num_steps()};
   const auto begin = std::chrono::steady_clock::now();
-  run::ordered_pipeline<eyechart::Tree::Made>(
+  ordered_pipeline<eyechart::Tree::Made>(
       tree.num_steps(),
       batch_threads(flags.num_threads, tree.num_steps()),
       [&](uint64_t step) { return tree.make(step); },

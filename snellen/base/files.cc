@@ -120,19 +120,19 @@ void AtomicFile::write(std::string_view bytes) {
   if (buffer_.size() >= kBufferBytes) flush();
 }
 
-void AtomicFile::commit() {
+void AtomicFile::commit(Sync sync) {
   SNELLEN_CHECK(descriptor_ >= 0);
   flush();
-  if (::fsync(descriptor_) != 0 && errno != EINVAL) fail("synced");
+  if (sync == Sync::kNow && ::fsync(descriptor_) != 0 && errno != EINVAL) fail("synced");
   if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail("put in place");
   ::close(descriptor_);
   descriptor_ = -1;
 }
 
-void write_text_file(const std::filesystem::path& path, std::string_view bytes) {
+void write_text_file(const std::filesystem::path& path, std::string_view bytes, Sync sync) {
   AtomicFile file(path);
   file.write(bytes);
-  file.commit();
+  file.commit(sync);
 }
 
 bool stays_inside(const std::filesystem::path& relative) {

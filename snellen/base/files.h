@@ -36,6 +36,11 @@ class MappedFile {
 // Reads a small file; throws kNotFound, or kInvalidInput when it is larger than `max_bytes`.
 std::string read_text_file(const std::filesystem::path& path, size_t max_bytes = size_t{64} << 20);
 
+// Whether a file is on the disk when it appears, or the system may write it later: then a loss of
+// power (not of the process) can leave it empty. For files that are made again when they are not
+// whole.
+enum class Sync { kNow, kLater };
+
 // A file that appears whole or not at all: written beside its place, then synced and renamed over
 // it. Throws kIo (a full disk) or kNotFound (a folder that cannot be written).
 class AtomicFile {
@@ -47,7 +52,7 @@ class AtomicFile {
   AtomicFile& operator=(const AtomicFile&) = delete;
 
   void write(std::string_view bytes);
-  void commit();
+  void commit(Sync sync = Sync::kNow);
 
  private:
   void flush();
@@ -59,7 +64,9 @@ class AtomicFile {
   int descriptor_ = -1;
 };
 
-void write_text_file(const std::filesystem::path& path, std::string_view bytes);
+void write_text_file(const std::filesystem::path& path,
+                     std::string_view bytes,
+                     Sync sync = Sync::kNow);
 
 // True for a relative path that stays under its root: no "..", no root, no NUL.
 bool stays_inside(const std::filesystem::path& relative);

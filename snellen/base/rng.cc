@@ -23,9 +23,12 @@ uint64_t Rng::next() {
 
 uint64_t Rng::below(uint64_t n) {
   SNELLEN_CHECK(n > 0);
-  uint64_t threshold = (0 - n) % n;  // 2^64 mod n
   uint64_t draw = next();
-  while (draw < threshold) draw = next();
+  // The threshold 2^64 mod n is below n, so a draw from n on needs no division to be accepted.
+  if (draw < n) {
+    uint64_t threshold = (0 - n) % n;
+    while (draw < threshold) draw = next();
+  }
   return draw % n;
 }
 

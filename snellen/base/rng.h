@@ -45,7 +45,16 @@ class Rng {
   std::optional<std::vector<T>> sample_filtered(std::span<const T> items,
                                                 size_t k,
                                                 Predicate passes) {
-    std::vector<T> pool(items.begin(), items.end());
+    std::vector<T> pool;
+    return sample_filtered(items, k, passes, pool);
+  }
+  // The same with the memory of the caller's `pool`, for lists that are drawn from many times.
+  template <typename T, typename Predicate>
+  std::optional<std::vector<T>> sample_filtered(std::span<const T> items,
+                                                size_t k,
+                                                Predicate passes,
+                                                std::vector<T>& pool) {
+    pool.assign(items.begin(), items.end());
     std::vector<T> taken;
     for (size_t i = 0; i < pool.size() && taken.size() < k; ++i) {
       std::swap(pool[i], pool[i + below(pool.size() - i)]);

@@ -7,6 +7,7 @@
 #include "snellen/metrics/average_precision.h"
 #include "snellen/metrics/four_decimals.h"
 #include "snellen/metrics/pair_choice.h"
+#include "tests/golden_runner/probe_construct.h"
 #include "tests/golden_runner/probe_masks.h"
 #include "tests/golden_runner/probe_resize.h"
 #include "tests/golden_runner/probe_runs.h"
@@ -106,8 +107,8 @@ std::vector<KnownFile> probe_files() {
       pending_file("interp.json"),
       pending_file("losses.json"),
       vector_file("mask.json", check_mask),
-      pending_file("construct_r.json"),
-      pending_file("construct_c.json"),
+      vector_file("construct_r.json", check_construct_r),
+      vector_file("construct_c.json", check_construct_c),
       vector_file("resize.json", check_resize),
       vector_file("construct_b.json", check_construct_b),
   };

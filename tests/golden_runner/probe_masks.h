@@ -6,7 +6,7 @@
 namespace snellen::golden {
 
 void check_mask(const Context& context, Tally& tally);
-// The pixels of construct_b.json; its groups come with the builders.
+// The pixels of construct_b.json, and its groups (probe_construct.h).
 void check_construct_b(const Context& context, Tally& tally);
 
 }  // namespace snellen::golden

@@ -79,12 +79,14 @@ struct SinCos {
 }
 
 // Inlined into a function of each level, where the compiler makes vectors of it.
+template <NonZero rule>
 [[gnu::always_inline]] inline void fill_pairs(uint64_t state, double* out, size_t num_pairs) {
   for (size_t i = 0; i < num_pairs; ++i) {
     uint64_t x = splitmix64(state + kSplitMixGamma * (2 * i + 1));
     uint64_t y = splitmix64(state + kSplitMixGamma * (2 * i + 2));
-    // (x >> 11) + 1 <= 2^53, so u1 lies in (0, 1].
-    double u1 = (small_to_double(x >> 11) + 1.0) * 0x1.0p-53;
+    // (x >> 11) + 1 <= 2^53, so u1 lies in (0, 1] by either rule.
+    double u1 = rule == NonZero::kShifted ? (small_to_double(x >> 11) + 1.0) * 0x1.0p-53
+                                          : 1.0 - small_to_double(x >> 11) * 0x1.0p-53;
     double u2 = small_to_double(y >> 11) * 0x1.0p-53;
     double radius = std::sqrt(-2.0 * log_of(u1));
     SinCos turn = sin_cos_of_turn(u2);
@@ -93,35 +95,44 @@ struct SinCos {
   }
 }
 
+template <NonZero rule>
 void fill_plain(uint64_t state, double* out, size_t num_pairs) {
-  fill_pairs(state, out, num_pairs);
+  fill_pairs<rule>(state, out, num_pairs);
 }
+template <NonZero rule>
 __attribute__((target("avx2"))) void fill_avx2(uint64_t state, double* out, size_t num_pairs) {
-  fill_pairs(state, out, num_pairs);
+  fill_pairs<rule>(state, out, num_pairs);
 }
 #ifdef __clang__  // knows no such preference
 #define SNELLEN_AVX512 "avx512f,avx512dq,avx512vl"
 #else
 #define SNELLEN_AVX512 "avx512f,avx512dq,avx512vl,prefer-vector-width=512"
 #endif
+template <NonZero rule>
 __attribute__((target(SNELLEN_AVX512))) void fill_avx512(uint64_t state,
                                                          double* out,
                                                          size_t num_pairs) {
-  fill_pairs(state, out, num_pairs);
+  fill_pairs<rule>(state, out, num_pairs);
+}
+
+template <NonZero rule>
+void fill(uint64_t state, std::span<double> values, SimdLevel level) {
+  size_t num_pairs = values.size() / 2;
+  switch (level) {
+    case SimdLevel::kPlain:
+      return fill_plain<rule>(state, values.data(), num_pairs);
+    case SimdLevel::kAvx2:
+      return fill_avx2<rule>(state, values.data(), num_pairs);
+    case SimdLevel::kAvx512:
+      return fill_avx512<rule>(state, values.data(), num_pairs);
+  }
 }
 
 }  // namespace
 
-void fill_gauss_pairs(uint64_t state, std::span<double> values, SimdLevel level) {
-  size_t num_pairs = values.size() / 2;
-  switch (level) {
-    case SimdLevel::kPlain:
-      return fill_plain(state, values.data(), num_pairs);
-    case SimdLevel::kAvx2:
-      return fill_avx2(state, values.data(), num_pairs);
-    case SimdLevel::kAvx512:
-      return fill_avx512(state, values.data(), num_pairs);
-  }
+void fill_gauss_pairs(uint64_t state, std::span<double> values, SimdLevel level, NonZero rule) {
+  if (rule == NonZero::kShifted) return fill<NonZero::kShifted>(state, values, level);
+  return fill<NonZero::kMirrored>(state, values, level);
 }
 
 }  // namespace snellen::media

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/media/masks/composite.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "snellen/media/masks/fillers.h"
@@ -84,6 +87,17 @@ TEST(Fillers, NoiseIsTheSameForTheSameStream) {
   double sum = 0;
   for (uint8_t value : canvas.pixels) sum += value;
   EXPECT_NEAR(sum / 3600, 127.5, 5);  // standard error about 1
+}
+
+TEST(Fillers, NoiseIsMadeOfTheStreamsOwnNormals) {
+  for (int width : {1, 37, 500}) {
+    Rng stream("3|probe-b-noise|7");
+    Image canvas = noise_canvas(width, 41, stream);
+    for (uint8_t value : canvas.pixels) {
+      double drawn = std::floor(127.5 + 64.0 * stream.gauss() + .5);
+      ASSERT_EQ(value, static_cast<uint8_t>(std::clamp(drawn, 0.0, 255.0)));
+    }
+  }
 }
 
 }  // namespace

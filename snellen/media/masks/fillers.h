@@ -22,8 +22,8 @@ inline constexpr uint8_t kGrayFill = 208;
 // One value everywhere.
 Image solid_canvas(int width, int height, uint8_t value);
 // floor(127.5 + 64 * gauss + .5) clamped, row by row, R, G, B. The stream is
-// `{seed}|probe-b-noise|{image id}`.
-Image noise_canvas(int width, int height, Rng stream);
+// `{seed}|probe-b-noise|{image id}`, from its beginning.
+Image noise_canvas(int width, int height, const Rng& stream);
 // Which of `num_scenes` files, sorted by the bytes of their names. The stream is
 // `{seed}|probe-b-scene|{image id}`.
 uint64_t draw_scene(uint64_t num_scenes, Rng stream);
