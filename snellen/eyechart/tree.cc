@@ -171,7 +171,7 @@ Tree::Made Tree::make_scene(uint64_t id) const {
   Made made;
   made.scene_id = id;
   auto write = [&](const std::string& file) {
-    write_text_file(out_ / file, jpeg);
+    write_text_file(out_ / file, jpeg, Sync::kLater);
     ++made.num_files;
   };
   if (source != Source::kGenome) {
@@ -258,7 +258,7 @@ Tree::Made Tree::make_bias_picture(uint64_t index) const {
   const std::string jpeg = media::encode_jpeg(render_image(picture.scene));
   Made made;
   for (const std::string& place : picture.places) {
-    write_text_file(out_ / "bias" / place, jpeg);
+    write_text_file(out_ / "bias" / place, jpeg, Sync::kLater);
     ++made.num_files;
   }
   for (BiasRow& row : picture.rows) made.rows.push_back({"bias/" + row.file, std::move(row.text)});
