@@ -104,7 +104,7 @@ TEST(CountingClip, RepeatsAsOftenAsItsItemsSay) {
       int count = 0;
       ASSERT_EQ(
           std::sscanf(
-              row.text.c_str() + row.text.find("-", 12) + 1, "%*d-%d-%d-%d", &start, &end, &count),
+              row.text.c_str() + row.text.find('-', 12) + 1, "%*d-%d-%d-%d", &start, &end, &count),
           3)
           << row.text;
       EXPECT_EQ(count_between(start, end), count) << clip.path;
