@@ -10,6 +10,7 @@ namespace {
 // Adding a builder is one line here and its declaration in build.h.
 std::vector<BuildVerb> build_verbs() {
   return {
+      add_build_eyechart,
       add_build_probe_r,
       add_build_probe_c,
       add_build_probe_b,

@@ -14,6 +14,7 @@ namespace snellen::cli {
 using BuildVerb = std::function<int()> (*)(CLI::App& build, Context& context);
 
 std::function<int()> add_build_check(CLI::App& build, Context& context);
+std::function<int()> add_build_eyechart(CLI::App& build, Context& context);
 std::function<int()> add_build_probe_b(CLI::App& build, Context& context);
 std::function<int()> add_build_probe_c(CLI::App& build, Context& context);
 std::function<int()> add_build_probe_r(CLI::App& build, Context& context);

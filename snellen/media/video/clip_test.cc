@@ -115,6 +115,22 @@ TEST_F(ClipTest, HoldsForAVariableRate) {
   EXPECT_EQ(number_of(read_frame_at(path, 1.9).value()), 4);
 }
 
+TEST_F(ClipTest, GivesPicturesBackInTheirColours) {
+  Image image = Image::blank(64, 64);
+  for (size_t i = 0; i < image.pixels.size(); i += 3) {
+    image.pixels[i] = 40;
+    image.pixels[i + 1] = 128;
+    image.pixels[i + 2] = 215;
+  }
+  VideoWriter writer(folder_ / "flat.mp4");
+  writer.write(image, 0);
+  writer.finish();
+  const Image read = read_frame_number(folder_ / "flat.mp4", 0).value();
+  EXPECT_NEAR(read.pixels[0], 40, 3);
+  EXPECT_NEAR(read.pixels[1], 128, 3);
+  EXPECT_NEAR(read.pixels[2], 215, 3);
+}
+
 TEST_F(ClipTest, RefusesMoreRgbThanTheLimit) {
   ClipRules rules;
   rules.limits.max_clip_bytes = 160 * 32 * 3 * 4;

@@ -49,13 +49,18 @@ bool FrameConverter::prepare(const AVFrame& frame, int height, AVPixelFormat for
                                nullptr,
                                nullptr));
   if (scaler_ == nullptr) return false;
-  // Fails for pairs that need no colour arithmetic, which is fine.
-  const int* coefficients = sws_getCoefficients(frame.colorspace);
   constexpr int kOne = 1 << 16;
   const AVPixFmtDescriptor* target = av_pix_fmt_desc_get(format);
+  const AVPixFmtDescriptor* source = av_pix_fmt_desc_get(static_cast<AVPixelFormat>(frame.format));
   const bool is_to_rgb = (target->flags & AV_PIX_FMT_FLAG_RGB) != 0;
+  const bool is_from_rgb = (source->flags & AV_PIX_FMT_FLAG_RGB) != 0;
+  // Pictures become video of BT.601 and limited range, which is what the stream then says of
+  // itself; swscale would take their colour space (RGB) for BT.709.
+  const int* coefficients = sws_getCoefficients(is_from_rgb ? SWS_CS_ITU601 : frame.colorspace);
+  const int target_range = is_to_rgb ? 1 : is_from_rgb ? 0 : range;
+  // Fails for pairs that need no colour arithmetic, which is fine.
   sws_setColorspaceDetails(
-      scaler_.get(), coefficients, range, coefficients, is_to_rgb ? 1 : range, 0, kOne, kOne);
+      scaler_.get(), coefficients, range, coefficients, target_range, 0, kOne, kOne);
   width_ = frame.width;
   height_ = height;
   from_ = frame.format;

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// The files of a tree that need no step.
+#include <fmt/format.h>
+
+#include "snellen/eyechart/bias_scene.h"
+#include "snellen/eyechart/coco_rows.h"
+#include "snellen/eyechart/genome_rows.h"
+#include "snellen/eyechart/tree.h"
+#include "snellen/eyechart/vilma/clip_item.h"
+
+namespace snellen::eyechart {
+
+void Tree::finish() {
+  for (auto& [file, stream] : streams_) {
+    stream->finish();
+    ++num_files_;
+  }
+  train_dialogs_->finish();
+  val_dialogs_->finish();
+  num_files_ += 6;
+  write_fixed_files();
+  write_splits();
+  write_counting_sources();
+}
+
+void Tree::write_fixed_files() {
+  write_text_file(out_ / "visual_genome/object_alias.txt", genome_object_aliases());
+  write_text_file(out_ / "visual_genome/relationship_alias.txt", genome_relationship_aliases());
+  AtomicFile questions(out_ / "bias/questions.jsonl");
+  for (uint64_t i = 0; i < size_.bias_pictures; ++i) {
+    for (const std::string& line : draw_bias_picture(seed_, i).control_lines) questions.write(line);
+  }
+  questions.commit();
+  num_files_ += 3;
+}
+
+// Pictures to learn from, to choose settings on, and to report on; no scene is in two of them.
+void Tree::write_splits() {
+  AtomicFile train(out_ / "splits/train.txt");
+  AtomicFile val(out_ / "splits/val.txt");
+  AtomicFile test(out_ / "splits/test.txt");
+  for (uint64_t id = 1; id <= size_.scenes; ++id) {
+    const Source source = source_of(id);
+    const std::string path =
+        source == Source::kGenome
+            ? fmt::format("visual_genome/VG_100K/{}.jpg\n", genome_id(id))
+            : fmt::format(
+                  "coco/{}/{}\n", coco_split_of(source), coco_file_name(coco_split_of(source), id));
+    const bool is_val = id % 10 == 3 || id % 10 == 6;
+    (source == Source::kCocoTrain ? train : is_val ? val : test).write(path);
+  }
+  train.commit();
+  val.commit();
+  test.commit();
+  num_files_ += 3;
+}
+
+void Tree::write_counting_sources() {
+  JsonStream templates(out_ / "vilma/quva-templates.json", "{\n", "\n}\n");
+  JsonStream processed(out_ / "vilma/quva-templates-processed.json", "{\n", "\n}\n");
+  JsonStream foils(out_ / "vilma/quva-proficiency-foils.json", "{\n", "\n}\n");
+  for (uint64_t i = 0; i < size_.counting_clips; ++i) {
+    const vilma::CountingSources sources = vilma::counting_sources(seed_, i);
+    templates.add(sources.templates);
+    processed.add(sources.processed);
+    foils.add(sources.foils);
+  }
+  templates.finish();
+  processed.finish();
+  foils.finish();
+  num_files_ += 3;
+}
+
+}  // namespace snellen::eyechart

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/eyechart/vilma/clip_item.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "snellen/base/python_json.h"
+#include "snellen/eyechart/nouns.h"
+#include "snellen/eyechart/phrases.h"
+#include "snellen/eyechart/scene_draws.h"
+
+namespace snellen::eyechart::vilma {
+namespace {
+
+std::string string_or_null(const std::string& text) {
+  return text.empty() ? "null" : python_string(text);
+}
+
+std::string votes_json(uint64_t foil, uint64_t caption, uint64_t other) {
+  return fmt::format("{{\"foil\": {}, \"caption\": {}, \"other\": {}}}", foil, caption, other);
+}
+
+}  // namespace
+
+Rng clip_stream(uint64_t seed, std::string_view kind, uint64_t index) {
+  return Rng(seed).fork("eyechart-clip").fork(kind).fork(index);
+}
+
+std::string drawn_video_id(Rng& rng) {
+  constexpr std::string_view kLetters =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+  std::string id;
+  for (int i = 0; i < 11; ++i) id += kLetters[rng.below(kLetters.size())];
+  return id;
+}
+
+std::string drawn_crowd_votes(Rng& rng) {
+  const bool is_valid = rng.below(5) != 0;
+  const uint64_t caption = is_valid ? 2 + rng.below(2) : rng.below(2);
+  const uint64_t foil = rng.below(3 - caption + 1);
+  return votes_json(foil, caption, 3 - caption - foil);
+}
+
+std::string drawn_author_vote(Rng& rng) {
+  if (rng.below(10) != 0) return votes_json(0, 1, 0);
+  return rng.below(2) == 0 ? votes_json(1, 0, 0) : votes_json(0, 0, 1);
+}
+
+double drawn_gruen(Rng& rng) {
+  return static_cast<double>(80000 + rng.below(10000)) / 100000;
+}
+
+std::string source_json(const Source& source) {
+  std::string text = fmt::format("\"dataset\": {}, \"original_split\": {}, \"dataset_idx\": {}, ",
+                                 python_string(source.dataset),
+                                 python_string(source.original_split),
+                                 source.dataset_idx);
+  if (!source.phenomenon.empty()) {
+    text += fmt::format("\"linguistic_phenomena\": {}, ", python_string(source.phenomenon));
+  }
+  return text + fmt::format(
+                    "\"youtube_id\": {}, \"video_file\": {}, \"start_time\": {}, \"end_time\": {}, "
+                    "\"time_unit\": {}, ",
+                    string_or_null(source.youtube_id),
+                    string_or_null(source.video_file),
+                    source.start_time,
+                    source.end_time,
+                    python_string(source.time_unit));
+}
+
+std::string texts_json(std::string_view caption, const std::vector<std::string>& foils) {
+  std::vector<std::string> quoted;
+  quoted.reserve(foils.size());
+  for (const std::string& foil : foils) quoted.push_back(python_string(foil));
+  return fmt::format(
+      "\"caption\": {}, \"foils\": [{}]", python_string(caption), fmt::join(quoted, ", "));
+}
+
+Backdrop drawn_clip_backdrop(Rng& rng) {
+  Backdrop backdrop = draw_backdrop(rng);
+  backdrop.horizon = std::min(backdrop.horizon, 0.55);
+  return backdrop;
+}
+
+Actor drawn_actor(Rng& rng, size_t noun, double side) {
+  Actor actor;
+  actor.noun = noun;
+  actor.side = side;
+  actor.look = draw_look(rng, nouns()[noun]);
+  actor.look.size = Size::kMedium;
+  actor.look.material = Material::kUsual;
+  actor.look.state = 1;
+  return actor;
+}
+
+std::string coloured_noun(const Actor& actor) {
+  const Noun& noun = nouns()[actor.noun];
+  if (noun.can(kFixedColour) || noun.name == "person") return std::string(noun.name);
+  return fmt::format("{} {}", kColours.at(actor.look.colour).name, noun.name);
+}
+
+std::string coloured_phrase(const Actor& actor) {
+  const std::string words = coloured_noun(actor);
+  return fmt::format("{} {}", article_for(words), words);
+}
+
+}  // namespace snellen::eyechart::vilma
