@@ -197,7 +197,7 @@ class BridgeTowerNetwork : public nn::NetworkBase, public PairScorer, public Dua
                                       config.positive("max_position_embeddings", 514),
                                       config.positive("type_vocab_size", 1),
                                       text_shape_);
-    embeddings_.position_offset = pad_id_ + 1;
+    embeddings_.pad_id = pad_id_;
     text_layers_ = nn::bert_layers(
         weights, "text_model.encoder.layer.", config.layers("num_hidden_layers", 12), text_shape_);
   }

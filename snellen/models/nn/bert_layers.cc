@@ -8,7 +8,13 @@
 namespace snellen::models::nn {
 
 at::Tensor BertEmbeddings::operator()(const at::Tensor& ids) const {
-  at::Tensor places = at::arange(ids.size(1), ids.options()) + position_offset;
+  at::Tensor places;
+  if (pad_id) {
+    at::Tensor is_counted = ids.ne(*pad_id).to(at::kLong);
+    places = is_counted.cumsum(1) * is_counted + *pad_id;
+  } else {
+    places = at::arange(ids.size(1), ids.options());
+  }
   // Only padding can lie beyond the table.
   at::Tensor x =
       at::embedding(words, ids) + at::embedding(positions, places.clamp_max(positions.size(0) - 1));

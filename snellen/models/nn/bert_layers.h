@@ -3,6 +3,7 @@
 // ALIGN's and BLIP's text, RoBERTa in BridgeTower, the Q-Former.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,11 +18,12 @@ struct BertEmbeddings {
   at::Tensor positions;  // [positions, width]
   at::Tensor type;       // [width], the row of type 0; undefined where the family has none
   LayerNorm norm;
-  // RoBERTa: position of a token = this + its number, counted from 1.
-  int64_t position_offset = 0;
+  // RoBERTa: the position of a token is this id plus its number among the tokens that are not this
+  // id, counted from 1; the id itself, also where a text spells it, stands at position id.
+  std::optional<int64_t> pad_id = {};
 
   int64_t vocabulary() const { return words.size(0); }
-  int64_t max_tokens() const { return positions.size(0) - position_offset; }
+  int64_t max_tokens() const { return positions.size(0) - (pad_id ? *pad_id + 1 : 0); }
   at::Tensor operator()(const at::Tensor& ids) const;
 };
 

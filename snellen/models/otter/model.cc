@@ -94,7 +94,7 @@ class OtterNetwork : public nn::NetworkBase, public DualEncoder {
                                       config.positive("max_position_embeddings", 512),
                                       config.positive("type_vocab_size", 2),
                                       shape);
-    if (is_roberta) embeddings_.position_offset = pad_id_ + 1;
+    if (is_roberta) embeddings_.pad_id = pad_id_;
     layers_ = nn::bert_layers(
         weights, prefix + "encoder.layer.", config.layers("num_hidden_layers", 12), shape);
   }
