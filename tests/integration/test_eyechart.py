@@ -4,6 +4,7 @@ import json
 import signal
 import subprocess
 import time
+import unittest
 
 from cli import SNELLEN, Case, call
 
@@ -17,6 +18,10 @@ def digests(folder):
             for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
+HAS_VIDEO = "libavcodec" in call("doctor").stdout
+
+
+@unittest.skipUnless(HAS_VIDEO, "this build has no FFmpeg: clips cannot be written")
 class Eyechart(Case):
     def build(self, name, *more):
         out = self.folder / name
