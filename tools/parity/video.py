@@ -179,13 +179,19 @@ def main():
     seed = options.seed if options.seed is not None else time.time_ns() % 2**31
     print(f"seed {seed}, PyAV {av.__version__}", flush=True)
     rng = random.Random(seed)
-    num_wrong = num_frames = num_exact = 0
+    num_wrong = num_frames = num_exact = num_refused = 0
     with tempfile.TemporaryDirectory() as temporary:
         folder = options.keep or pathlib.Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
         for number, (name, ending, encoder) in enumerate(KINDS):
             path, command = make_clip(rng, folder, number, ending, encoder)
-            wrong, is_exact, count = compare(options.program, path)
+            try:
+                wrong, is_exact, count = compare(options.program, path)
+            except av.error.FFmpegError as error:
+                # Newer FFmpegs refuse a packet now and then that Debian's encoder wrote.
+                print(f"     the peer cannot decode {name}: {error}")
+                num_refused += 1
+                continue
             if is_exact and ending in ("mp4", "mov", "mkv", "webm"):
                 wrong += compare_shown(options.program, rng, path)
             num_frames += count
@@ -193,8 +199,8 @@ def main():
             num_wrong += bool(wrong)
             for line in wrong:
                 print(f"differs: {name}: {line}\n     {command}")
-    print(f"{len(KINDS)} clips, {num_frames} frames, RGB compared in {num_exact} clips, {num_wrong} clips differ")
-    return 1 if num_wrong else 0
+    print(f"{len(KINDS)} clips, {num_frames} frames, RGB compared in {num_exact} clips, {num_refused} refused by the peer, {num_wrong} clips differ")
+    return 1 if num_wrong or num_refused > len(KINDS) // 10 else 0
 
 
 if __name__ == "__main__":
