@@ -123,11 +123,13 @@ std::vector<std::string> WeightFiles::names() const {
 void WeightFiles::release(const StoredTensorView& tensor) const {
   // Whole pages only: the first and the last may hold a neighbour that is still to be read. The
   // mapping is private and never written, so what is dropped is still in the file.
-  const auto page = static_cast<uintptr_t>(::sysconf(_SC_PAGESIZE));
-  auto begin = reinterpret_cast<uintptr_t>(tensor.bytes.data());
-  uintptr_t first = (begin + page - 1) / page * page;
-  uintptr_t last = (begin + tensor.bytes.size()) / page * page;
-  if (first < last) (void)::madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
+  const auto page = static_cast<size_t>(::sysconf(_SC_PAGESIZE));
+  size_t before = (page - reinterpret_cast<uintptr_t>(tensor.bytes.data()) % page) % page;
+  if (tensor.bytes.size() < before + page) return;
+  size_t whole = (tensor.bytes.size() - before) / page * page;
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): madvise() writes nothing
+  void* first = const_cast<char*>(tensor.bytes.data() + before);
+  (void)::madvise(first, whole, MADV_DONTNEED);
 }
 
 void WeightFiles::release() const {
