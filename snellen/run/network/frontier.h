@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <exception>
 #include <mutex>
+#include <utility>
 
 #include "snellen/run/network/ask_plan.h"
 
@@ -31,7 +32,7 @@ class Frontier {
     {
       std::lock_guard lock(mutex_);
       is_closed_ = true;
-      failure_ = failure;
+      failure_ = std::move(failure);
     }
     changed_.notify_all();
   }

@@ -125,6 +125,7 @@ class SeenLikelihoodScorer final : public PairedScorer {
     auto all = in_batches(texts, is_row_exact(), [&](std::span<const models::TokenIds> some) {
       return language.log_probabilities(some, seen.front().get());
     });
+    scores.reserve(all.size());
     for (const std::vector<double>& text : all)
       scores.push_back(static_cast<float>(log_likelihood(text, parts().is_compat)));
     return scores;

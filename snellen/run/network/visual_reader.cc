@@ -9,12 +9,13 @@ Result<VisualPixels> VisualReader::decode(const MappedFile& file) const {
   ++num_decoded_;
   Result<media::Image> picture = media::decode_image(file.bytes(), file.path().native());
   if (!picture) return picture.error();
-  Result<media::PixelTensor> pixels = processor_.process(*picture);
-  if (!pixels) return pixels.error();
+  Result<media::PixelTensor> made = processor_.process(*picture);
+  if (!made) return made.error();
+  media::PixelTensor pixels = std::move(made).value();
   return VisualPixels{.num_frames = 1,
-                      .height = pixels->height,
-                      .width = pixels->width,
-                      .values = std::move(pixels->values)};
+                      .height = pixels.height,
+                      .width = pixels.width,
+                      .values = std::move(pixels.values)};
 }
 
 Result<VisualPixels> VisualReader::read_clip(const media::VisualPlace& place) const {

@@ -46,7 +46,8 @@ struct BuiltSet {
       ++report.num_groups;
       Result<annotations::CooccurrenceGroup> group = alone.group(i);
       if (group) {
-        alone_of[group->image_id].push_back(std::move(group).value());
+        int64_t image = group->image_id;
+        alone_of[image].push_back(std::move(group).value());
       } else {
         report.add({alone.elements().where(i), "unreadable", group.error().message()});
       }
