@@ -31,10 +31,6 @@ bool is_plain(const at::Tensor& x) {
 
 }  // namespace
 
-const char* kernels_built_for() {
-  return SNELLEN_CUDA_ARCH;
-}
-
 bool quick_gelu_in_place(at::Tensor& x) {
   std::optional<Element> type = element_of(x.scalar_type());
   if (!type || !is_plain(x) || x.numel() == 0 || x.numel() % kVector != 0) return false;

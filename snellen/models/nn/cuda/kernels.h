@@ -8,9 +8,6 @@
 
 namespace snellen::models::nn::cuda {
 
-// Written to `doctor` and the stamp: "sm_90", or empty without kernels.
-const char* kernels_built_for();
-
 // Puts x * sigmoid(1.702 x) in the place of x. False when it has no kernel for x.
 bool quick_gelu_in_place(at::Tensor& x);
 

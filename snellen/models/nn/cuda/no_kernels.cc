@@ -3,10 +3,6 @@
 
 namespace snellen::models::nn::cuda {
 
-const char* kernels_built_for() {
-  return "";
-}
-
 bool quick_gelu_in_place(at::Tensor&) {
   return false;
 }

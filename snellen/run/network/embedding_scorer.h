@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "snellen/run/network/feeds.h"
+#include "snellen/run/network/kept_rows.h"
+#include "snellen/run/network/scorer.h"
+
+namespace snellen::run {
+
+// Networks that embed visuals and texts apart: a row for each distinct one, and a score from the
+// two rows of a cell. What a network of this kind says of itself is in the virtual functions below.
+class EmbeddingScorer : public Scorer {
+ public:
+  EmbeddingScorer(const NetworkParts& parts, int64_t frames_a_clip)
+      : parts_(parts), frames_a_clip_(frames_a_clip) {}
+
+  AskPlanOptions plan_options() const final { return {.has_visuals = true, .has_pairs = false}; }
+  uint32_t texts_a_job() const final;
+  void start(const AskPlan& plan) override;
+  JobDone work(const Job& job) final;
+  void keep(JobDone&& done) final;
+  Result<std::vector<double>> score(const models::Ask& ask) const final;
+  uint32_t stands_for(uint32_t visual) const final { return visual_feed_->owner_of(visual); }
+  WorkCounts counts() const final;
+
+ protected:
+  // Puts the rows of a batch where its visuals stand in the job.
+  virtual void embed(PixelBatch& batch, JobDone& done) const = 0;
+  virtual models::Matrix embed(std::span<const models::TokenIds> texts) const = 0;
+  // `visual` is one that was kept.
+  virtual double score(const models::Ask& ask, const models::Cell& cell, uint32_t visual) const = 0;
+
+  const NetworkParts& parts() const { return parts_; }
+  const AskPlan& plan() const { return *plan_; }
+  int64_t frames_a_clip() const { return frames_a_clip_; }
+  const KeptRows& visuals() const { return *visuals_; }
+  std::span<const float> row_of_text(const models::Cell& cell) const {
+    return texts_->row(plan_->text_id(cell.text));
+  }
+
+ private:
+  JobDone embed_visuals(const Job& job);
+  JobDone embed_texts(const Job& job);
+  bool is_row_exact() const { return parts_.network->facts().is_row_exact; }
+
+  const NetworkParts parts_;
+  int64_t frames_a_clip_;
+  const AskPlan* plan_ = nullptr;
+  std::unique_ptr<VisualFeed> visual_feed_;
+  std::unique_ptr<TokenFeed> token_feed_;
+  std::unique_ptr<KeptRows> visuals_;
+  std::unique_ptr<KeptRows> texts_;
+  std::atomic<uint64_t> num_visuals_ = 0;
+  std::atomic<uint64_t> num_texts_ = 0;
+};
+
+}  // namespace snellen::run
