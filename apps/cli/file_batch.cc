@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "snellen/run/pipeline.h"
+#include "snellen/base/ordered_pipeline.h"
 #include "snellen/store/error_json.h"
 
 namespace snellen::cli {
@@ -46,7 +46,7 @@ int run_file_batch(const Context& context,
     if (count > 1 && !context.wants_json) fmt::print(stderr, "failed: {}\n", done.error().what());
     all.push_back({{"error", nlohmann::json::parse(store::error_to_json(done.error()))}});
   };
-  run::ordered_pipeline<Result<FileDone>>(
+  ordered_pipeline<Result<FileDone>>(
       count, batch_threads(num_threads, count), work, take, [] { return false; });
   if (num_failed > 0 && num_failed == count) throw *first_error;
   if (context.wants_json) fmt::print("{}\n", all.dump(1));

@@ -11,9 +11,9 @@
 
 #include "apps/cli/progress.h"
 #include "snellen/base/files.h"
+#include "snellen/base/ordered_pipeline.h"
 #include "snellen/base/python_json.h"
 #include "snellen/media/codecs/encode.h"
-#include "snellen/run/pipeline.h"
 #include "snellen/store/error_json.h"
 
 namespace snellen::cli {
@@ -199,7 +199,7 @@ int make_picture_files(const Context& context,
   ProgressLine line;
   run::Progress progress{.total = inputs.files.size()};
   auto begin = std::chrono::steady_clock::now();
-  run::ordered_pipeline<MadeFiles>(
+  ordered_pipeline<MadeFiles>(
       inputs.files.size(),
       num_threads,
       [&](uint64_t i) { return make(i); },

@@ -20,8 +20,8 @@
 
 #include "apps/cli/data_folder.h"
 #include "apps/cli/verb.h"
+#include "snellen/base/ordered_pipeline.h"
 #include "snellen/base/python_json.h"
-#include "snellen/run/pipeline.h"
 
 namespace snellen::cli {
 namespace {
@@ -185,7 +185,7 @@ void score_stream(const text::Vader& vader, LineSource& source, Output output, u
     }
     return score_lines(vader, lines, output);
   };
-  run::ordered_pipeline<std::string>(
+  ordered_pipeline<std::string>(
       std::numeric_limits<uint64_t>::max(),
       threads,
       make,

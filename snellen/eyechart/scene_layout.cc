@@ -23,16 +23,8 @@ class PairLayout {
         object_side_(side_of(object_, num_things)) {}
 
   void beside(bool is_left, double gap) {
-    Thing& left = is_left ? subject_ : object_;
-    Thing& right = is_left ? object_ : subject_;
-    double left_side = is_left ? subject_side_ : object_side_;
-    double right_side = is_left ? object_side_ : subject_side_;
     const double room = 1 - 2 * kEdge - gap;
-    const double wanted = width(left, left_side) + width(right, right_side);
-    if (wanted > room) {
-      left_side *= room / wanted;
-      right_side *= room / wanted;
-    }
+    auto [left, left_side, right, right_side] = fitted(is_left, room, width);
     const double left_width = width(left, left_side);
     const double right_width = width(right, right_side);
     const double start = kEdge + rng_.u01() * (room - left_width - right_width);
@@ -45,16 +37,8 @@ class PairLayout {
   }
 
   void stacked(bool is_above, double gap) {
-    Thing& upper = is_above ? subject_ : object_;
-    Thing& lower = is_above ? object_ : subject_;
-    double upper_side = is_above ? subject_side_ : object_side_;
-    double lower_side = is_above ? object_side_ : subject_side_;
     const double room = 1 - 2 * kEdge - gap;
-    const double wanted = height(upper, upper_side) + height(lower, lower_side);
-    if (wanted > room) {
-      upper_side *= room / wanted;
-      lower_side *= room / wanted;
-    }
+    auto [upper, upper_side, lower, lower_side] = fitted(is_above, room, height);
     const double lowest = kEdge + height(upper, upper_side) + gap + height(lower, lower_side);
     const double base = lowest + (1 - kEdge - lowest) * (0.4 + 0.6 * rng_.u01());
     const double half = std::max(width(upper, upper_side), width(lower, lower_side)) / 2;
@@ -157,6 +141,25 @@ class PairLayout {
       default:
         return 0.10;
     }
+  }
+
+  struct Fitted {
+    Thing& first;
+    double first_side;
+    Thing& second;
+    double second_side;
+  };
+  // The two in order, made smaller together where they would need more than the room there is.
+  Fitted fitted(bool is_subject_first, double room, double (*extent)(const Thing&, double)) {
+    Fitted pair = is_subject_first ? Fitted{subject_, subject_side_, object_, object_side_}
+                                   : Fitted{object_, object_side_, subject_, subject_side_};
+    const double wanted =
+        extent(pair.first, pair.first_side) + extent(pair.second, pair.second_side);
+    if (wanted > room) {
+      pair.first_side *= room / wanted;
+      pair.second_side *= room / wanted;
+    }
+    return pair;
   }
 
   static double width(const Thing& thing, double side) {

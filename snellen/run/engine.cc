@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include "snellen/base/hash.h"
+#include "snellen/base/ordered_pipeline.h"
 #include "snellen/run/duplicates.h"
 #include "snellen/run/finish.h"
-#include "snellen/run/pipeline.h"
 #include "snellen/run/plan.h"
 #include "snellen/run/stamp.h"
 #include "snellen/run/task_record.h"

@@ -178,58 +178,34 @@ def blip(bench, options, _texts, rate_of, agree):
     return fine
 
 
-def vilt(bench, options, _texts, rate_of, agree):
-    torch.manual_seed(0)
-    model = hf.ViltForImageAndTextRetrieval(hf.ViltConfig())
-    folder = made(bench, "vilt", model)
-    model = placed(model, options)
-    lists = token_lists(words, PROMPTS, 30520, 101, 102, 40)
-    x = pixels(1, 384, 384, options)
-    on_gpu = options.device != "cpu"
-    part = 16
+def pair_model(name, make, size_of, tokens, part, on_cpu):
+    """A model that takes pairs: `tokens` are (vocabulary, first, last, longest, pad), `part` the peer's batch on (CPU, GPU), `on_cpu` how many prompts there."""
+    def job(bench, options, _texts, rate_of, agree):
+        torch.manual_seed(0)
+        model = make()
+        folder = made(bench, name, model)
+        model = placed(model, options)
+        on_gpu = options.device != "cpu"
+        vocabulary, first, last, longest, pad = tokens
+        lists = token_lists(words, PROMPTS if on_gpu else PROMPTS[:on_cpu], vocabulary, first, last, longest)
+        size = size_of(model)
+        x = pixels(1, size, size, options)
 
-    def batched():
-        out = []
-        for begin in range(0, len(lists), part):
-            ids, mask = padded(lists[begin:begin + part], 0, 0)
-            out.append(model(input_ids=ids.to(options.device), attention_mask=mask.to(options.device),
-                             pixel_values=x.expand(len(ids), -1, -1, -1)).logits)
-        return torch.cat(out)
+        def batched():
+            out = []
+            for begin in range(0, len(lists), part[on_gpu]):
+                ids, mask = padded(lists[begin:begin + part[on_gpu]], 0, pad)
+                out.append(model(input_ids=ids.to(options.device), attention_mask=mask.to(options.device),
+                                 pixel_values=x.expand(len(ids), -1, -1, -1)).logits)
+            return torch.cat(out)
 
-    with torch.inference_mode():
-        ours, answers, command = bench.ours(folder, "pair", texts=lists, size="384x384", batches=8 if on_gpu else 1, repeats=3)
-        fine = agree("vilt", answers, batched().float().flatten().tolist(), TOLERANCE[options.dtype])
-        bench.report("vilt 1 x 80, peer in batches", "pairs/s", ours, rate_of(batched, len(lists), device=options.device), command)
-    shutil.rmtree(folder)
-    return fine
-
-
-def bridge_tower(bench, options, _texts, rate_of, agree):
-    torch.manual_seed(0)
-    model = hf.BridgeTowerForImageAndTextRetrieval(hf.BridgeTowerConfig())
-    folder = made(bench, "bridgetower", model)
-    model = placed(model, options)
-    lists = token_lists(words, PROMPTS, 50200, 0, 2, 50)
-    size = model.config.vision_config.image_size
-    x = pixels(1, size, size, options)
-    on_gpu = options.device != "cpu"
-    part = 32 if on_gpu else 8
-    used = lists if on_gpu else lists[:16]
-
-    def batched():
-        out = []
-        for begin in range(0, len(used), part):
-            ids, mask = padded(used[begin:begin + part], 0, 1)
-            out.append(model(input_ids=ids.to(options.device), attention_mask=mask.to(options.device),
-                             pixel_values=x.expand(len(ids), -1, -1, -1)).logits)
-        return torch.cat(out)
-
-    with torch.inference_mode():
-        ours, answers, command = bench.ours(folder, "pair", texts=used, size=f"{size}x{size}", batches=8 if on_gpu else 1, repeats=3)
-        fine = agree("bridgetower", answers, batched().float().flatten().tolist(), TOLERANCE[options.dtype])
-        bench.report("bridgetower 1 x 80, peer in batches", "pairs/s", ours, rate_of(batched, len(used), device=options.device), command)
-    shutil.rmtree(folder)
-    return fine
+        with torch.inference_mode():
+            ours, answers, command = bench.ours(folder, "pair", texts=lists, size=f"{size}x{size}", batches=8 if on_gpu else 1, repeats=3)
+            fine = agree(name, answers, batched().float().flatten().tolist(), TOLERANCE[options.dtype])
+            bench.report(f"{name} 1 x {len(lists)}, peer in batches", "pairs/s", ours, rate_of(batched, len(lists), device=options.device), command)
+        shutil.rmtree(folder)
+        return fine
+    return job
 
 
 def gpt2(bench, options, texts, rate_of, agree):
@@ -292,8 +268,10 @@ JOBS = {
     "siglip": image_tower("SigLIP-B/16", siglip_b16, siglip_tower, (4, 512, 128, 256)),
     "text": text_tower,
     "blip": blip,
-    "vilt": vilt,
-    "bridgetower": bridge_tower,
+    "vilt": pair_model("vilt", lambda: hf.ViltForImageAndTextRetrieval(hf.ViltConfig()), lambda _: 384,
+                       (30520, 101, 102, 40, 0), part=(16, 16), on_cpu=80),
+    "bridgetower": pair_model("bridgetower", lambda: hf.BridgeTowerForImageAndTextRetrieval(hf.BridgeTowerConfig()),
+                              lambda model: model.config.vision_config.image_size, (50200, 0, 2, 50, 1), part=(8, 32), on_cpu=16),
     "gpt2": gpt2,
     "start": start,
 }

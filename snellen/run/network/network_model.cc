@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "snellen/base/ordered_pipeline.h"
 #include "snellen/run/network/frontier.h"
-#include "snellen/run/pipeline.h"
 
 namespace snellen::run {
 namespace {
