@@ -63,6 +63,7 @@ std::unique_ptr<models::Model> open_folder_model(const Context& context,
   return run::make_network_model(std::move(opened),
                                  {.head = request.options.text("score"),
                                   .is_compat = request.settings.is_compat,
+                                  .masks_clips = request.options.text("mask-video") == "true",
                                   .is_on_gpu = flags.device != "cpu",
                                   .num_threads = request.settings.num_threads,
                                   .working_folder = request.settings.output});

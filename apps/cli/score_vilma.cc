@@ -57,27 +57,6 @@ int merge_results(const Context& context, const VilmaFlags& flags) {
   return 0;
 }
 
-// A column's chance that is not the same for all items is a measurement of its own; in the table it
-// stands in its column.
-store::Results with_chances(const store::Results& results) {
-  std::map<std::string, double> chances;
-  constexpr std::string_view kEnding = "_chance";
-  for (const metrics::Measurement& one : results.metrics) {
-    if (!one.id.ends_with(kEnding)) continue;
-    chances[one.id.substr(0, one.id.size() - kEnding.size())] = one.value;
-  }
-  store::Results shown{results.run, {}};
-  for (metrics::Measurement one : results.metrics) {
-    if (one.id.ends_with(kEnding)) continue;
-    if (const auto found = chances.find(one.id); found != chances.end()) one.chance = found->second;
-    shown.metrics.push_back(std::move(one));
-  }
-  std::sort(shown.metrics.begin(), shown.metrics.end(), [](const auto& a, const auto& b) {
-    return a.id < b.id;
-  });
-  return shown;
-}
-
 report::Table leaderboard(std::span<const metrics::VilmaLeader> leaders) {
   report::Table table({{"model"},
                        {"type"},
@@ -130,8 +109,7 @@ void print_report(const config::Options& options,
   if (!is_csv) {
     fmt::print("ViLMA, fractions of 1, {:g} % intervals\n\n", 100.0 * options.number("confidence"));
   }
-  print_table(report::metrics_table(with_chances(summary.results), show.with_breakdowns),
-              show.format);
+  print_table(report::metrics_table(summary.results, show.with_breakdowns), show.format);
   // One table a CSV; the leaderboard is in the other formats.
   if (is_csv || options.text("suite").empty()) return;
   const SuiteReport report = suite_report(options, summary);

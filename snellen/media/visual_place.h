@@ -12,6 +12,9 @@ namespace snellen::media {
 struct VisualPlace {
   std::filesystem::path path;
   std::optional<ClipWindow> clip = std::nullopt;
+  // Which frames of the clip are shown; without it as many as the model takes, evenly spread.
+  std::optional<FrameSampler> sampler = std::nullopt;
+  FrameIndices frames = {};  // these, when not empty
 };
 
 }  // namespace snellen::media

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "snellen/base/error.h"
+#include "snellen/base/score_kind.h"
 #include "snellen/media/visual_place.h"
 
 namespace snellen::models {
@@ -30,6 +31,12 @@ struct Ask {
   std::span<const Cell> cells;
   uint32_t task = 0;         // visuals of one name may be another picture in another task
   LocateVisual locate = {};  // for models that look
+};
+
+// What the scores of an ask are, and which frames of its clip were looked at.
+struct Shown {
+  ScoreKind kind = ScoreKind::kSimilarity;
+  std::vector<int64_t> frames = {};  // of the first visual, counted in its clip; empty for pictures
 };
 
 // Gives every ask of a run to a visitor, in the order in which they will be scored.
@@ -59,6 +66,11 @@ class Model {
   // One score per cell, or an Error for this item alone. A file of scores may answer with fewer or
   // more: the task that reads them judges whether they fit.
   virtual Result<std::vector<double>> score(const Ask& ask) const = 0;
+  // Of an ask that was scored.
+  virtual Shown shown(const Ask& ask) const {
+    (void)ask;
+    return {};
+  }
 };
 
 // One line of a score file, as the task that asks reads it.

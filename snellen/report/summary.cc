@@ -3,6 +3,9 @@
 
 #include <cmath>
 
+#include <map>
+#include <optional>
+
 #include <fmt/format.h>
 
 namespace snellen::report {
@@ -12,6 +15,21 @@ std::string shown(double value) {
   return fmt::format("{:.4f}", value);
 }
 
+namespace {
+
+constexpr std::string_view kChanceEnding = "_chance";
+
+std::map<std::string, double> chances_of(const store::Results& results) {
+  std::map<std::string, double> chances;
+  for (const metrics::Measurement& one : results.metrics) {
+    if (one.id.ends_with(kChanceEnding))
+      chances[one.id.substr(0, one.id.size() - kChanceEnding.size())] = one.value;
+  }
+  return chances;
+}
+
+}  // namespace
+
 Table metrics_table(const store::Results& results, bool with_breakdowns) {
   Table table({{"metric"},
                {"value", true},
@@ -20,7 +38,12 @@ Table metrics_table(const store::Results& results, bool with_breakdowns) {
                {"ties", true},
                {"chance", true},
                {"note"}});
+  const std::map<std::string, double> chances = chances_of(results);
   for (const metrics::Measurement& one : results.metrics) {
+    if (one.id.ends_with(kChanceEnding)) continue;
+    const auto found = chances.find(one.id);
+    const std::optional<double> chance =
+        found != chances.end() ? std::optional(found->second) : one.chance;
     if (!with_breakdowns && one.id.find("/by-category/") != std::string::npos) continue;
     std::string interval =
         one.low && one.high
@@ -31,7 +54,7 @@ Table metrics_table(const store::Results& results, bool with_breakdowns) {
                interval,
                std::to_string(one.n),
                std::to_string(one.ties),
-               one.chance ? shown(*one.chance) : "",
+               chance ? shown(*chance) : "",
                one.reason});
   }
   return table;

@@ -7,7 +7,8 @@
 namespace snellen::report {
 
 // One row a metric: value, interval, n, ties, chance, note. Breakdowns by category only when asked
-// for.
+// for. A chance that differs between items is a metric of its own, ID_chance: it stands in its
+// metric's row.
 Table metrics_table(const store::Results& results, bool with_breakdowns);
 
 // A number with four decimals; "undefined" for NaN.

@@ -97,19 +97,24 @@ store::Sample score_item(const OpenTask& task,
     sample.micros = static_cast<uint64_t>(seconds_since(start) * 1e6);
     return sample;
   };
-  Result<tasks::Item> item = task.task->item(planned.position);
-  if (!item) return fail(item.error(), store::SampleStatus::kFailed);
-  sample.item = item->id;
-  sample.cluster = item->cluster;
-  sample.category = item->category;
-  std::vector<models::Cell> cells = cells_of(*item);
-  Result<std::vector<double>> scores = model.score(ask_of(task, planned.task, *item, cells));
+  Result<tasks::Item> made = task.task->item(planned.position);
+  if (!made) return fail(made.error(), store::SampleStatus::kFailed);
+  tasks::Item item = std::move(made).value();
+  sample.item = item.id;
+  sample.cluster = item.cluster;
+  sample.category = item.category;
+  std::vector<models::Cell> cells = cells_of(item);
+  const models::Ask ask = ask_of(task, planned.task, item, cells);
+  Result<std::vector<double>> scores = model.score(ask);
   if (!scores) {
     bool is_absent = scores.error().code() == ErrorCode::kNotFound;
     return fail(scores.error(),
                 is_absent ? store::SampleStatus::kSkipped : store::SampleStatus::kFailed);
   }
-  Result<tasks::Outcome> outcome = task.task->judge(*item, *scores);
+  models::Shown shown = model.shown(ask);
+  item.kind = shown.kind;
+  item.frames = std::move(shown.frames);
+  Result<tasks::Outcome> outcome = task.task->judge(item, *scores);
   if (!outcome) {
     bool is_absent = outcome.error().code() == ErrorCode::kNotFound;
     return fail(outcome.error(),

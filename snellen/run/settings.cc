@@ -61,8 +61,14 @@ Catalogue Catalogue::built_in() {
 const tasks::TaskEntry& Catalogue::task(const std::string& name) const {
   std::vector<std::string> known;
   for (const auto& entry : tasks) {
-    if (entry->facts().name == name) return *entry;
-    known.push_back(entry->facts().name);
+    const tasks::TaskFacts& facts = entry->facts();
+    if (facts.name == name) return *entry;
+    known.push_back(facts.name);
+    if (!facts.takes_part) continue;
+    for (const std::string& part : facts.parts) {
+      known.push_back(fmt::format("{}/{}", facts.name, part));
+      if (known.back() == name) return *entry;
+    }
   }
   throw Error{ErrorCode::kUsage,
               fmt::format("unknown task '{}'", name.substr(0, 80)),
@@ -81,6 +87,27 @@ const models::ModelEntry& Catalogue::model(const std::string& spec) const {
               fmt::format("unknown model '{}'", name.substr(0, 80)),
               "--model",
               suggest(name, known)};
+}
+
+std::vector<NamedTask> named_tasks(const std::vector<std::string>& words) {
+  std::vector<NamedTask> tasks;
+  for (const std::string& word : words) {
+    const size_t slash = word.find('/');
+    NamedTask named{word.substr(0, slash), {}};
+    if (slash != std::string::npos) named.parts.push_back(word.substr(slash + 1));
+    auto same = std::find_if(
+        tasks.begin(), tasks.end(), [&](const NamedTask& one) { return one.name == named.name; });
+    if (same == tasks.end()) {
+      tasks.push_back(std::move(named));
+      continue;
+    }
+    const bool is_twice = named.parts.empty() || same->parts.empty() ||
+                          std::count(same->parts.begin(), same->parts.end(), named.parts[0]) > 0;
+    if (is_twice)
+      throw Error{ErrorCode::kUsage, fmt::format("'{}' is named twice", word), "--tasks"};
+    same->parts.push_back(named.parts[0]);
+  }
+  return tasks;
 }
 
 Shard parse_shard(const std::string& text) {
@@ -253,13 +280,8 @@ RunSettings settings_of(const config::Options& options, const Catalogue& catalog
                 "no task named",
                 "--tasks",
                 "for example --tasks probe-c; `snellen list tasks` shows all"};
-  for (size_t i = 0; i < settings.tasks.size(); ++i) {
-    catalogue.task(settings.tasks[i]);
-    if (std::count(settings.tasks.begin(), settings.tasks.end(), settings.tasks[i]) > 1) {
-      throw Error{
-          ErrorCode::kUsage, fmt::format("'{}' is named twice", settings.tasks[i]), "--tasks"};
-    }
-  }
+  for (const std::string& task : settings.tasks) catalogue.task(task);
+  named_tasks(settings.tasks);
   constexpr int64_t kMost = int64_t{1} << 40;
   settings.output = options.text("output");
   settings.limit = at_least(options, "limit", 0, kMost);

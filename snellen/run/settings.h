@@ -32,11 +32,20 @@ struct Catalogue {
   std::function<std::unique_ptr<models::Model>(const FolderModelRequest&)> open_folder;
 
   static Catalogue built_in();
-  // Throws kUsage naming the nearest known one.
+  // `name` is a task's, or NAME/PART where the task takes one of its parts alone. Throws kUsage
+  // naming the nearest known one.
   const tasks::TaskEntry& task(const std::string& name) const;
   // `spec` is a name, or name:argument.
   const models::ModelEntry& model(const std::string& spec) const;
 };
+
+// What --tasks names: NAME, or some of its parts as NAME/PART,NAME/PART.
+struct NamedTask {
+  std::string name;
+  std::vector<std::string> parts;  // none: all
+};
+// Throws kUsage for what is named twice.
+std::vector<NamedTask> named_tasks(const std::vector<std::string>& words);
 
 // Which share of the items this process takes.
 struct Shard {

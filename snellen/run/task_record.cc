@@ -11,9 +11,10 @@ std::vector<OpenTask> open_tasks(const Catalogue& catalogue,
                                  const config::Options& options,
                                  const RunSettings& settings) {
   std::vector<OpenTask> tasks;
-  for (const std::string& name : settings.tasks) {
-    OpenTask open{.name = name,
-                  .task = catalogue.task(name).open({options, settings.name, settings.is_compat}),
+  for (const NamedTask& named : named_tasks(settings.tasks)) {
+    OpenTask open{.name = named.name,
+                  .task = catalogue.task(named.name)
+                              .open({options, settings.name, settings.is_compat, named.parts}),
                   .parts = {}};
     open.parts = open.task->parts();
     tasks.push_back(std::move(open));

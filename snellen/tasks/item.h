@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "snellen/base/score_kind.h"
+
 namespace snellen::tasks {
 
 // One wanted score: indices into the item's visuals and texts.
@@ -26,6 +28,9 @@ struct Item {
   std::vector<std::string> texts;
   std::vector<Ask> asks;
   std::vector<int64_t> layout;  // the task's own notes for judge(): list lengths, class indices
+  // Set by the run before judge(): what the model says of its scores.
+  ScoreKind kind = ScoreKind::kSimilarity;
+  std::vector<int64_t> frames = {};  // of its clip, those the model looked at
 };
 
 // One value a task gives for every item; its mean over the items of a part is the metric

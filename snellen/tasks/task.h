@@ -24,6 +24,7 @@ struct TaskRequest {
   std::string
       model;  // the model's name: --compat reproduces per-model slips of the reference scripts
   bool is_compat = false;
+  std::vector<std::string> parts = {};  // those asked for by name, `vilma/relations`; none: all
 };
 
 // A stretch of items with metrics of its own: a split, a filler, a subtask. Positions run over the
@@ -131,6 +132,7 @@ struct TaskFacts {
   std::string paper;
   std::string data;  // what the user brings and under which licence
   std::vector<config::OptionFacts> options;
+  bool takes_part = false;     // --tasks may name one of its parts: NAME/PART
   bool reads_results = false;  // `score` gives it no score file: it reads results by its own flags
   std::vector<std::string> parts = {};  // every part it can have; empty when it has a single one
   std::vector<Column> columns = {};     // what it measures on each

@@ -4,21 +4,27 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace snellen::run {
 namespace {
 
-// A clip is its file and its window: two stretches of one video are two visuals.
+// A clip is its file, its window and its frames: two stretches of one video are two visuals.
 ContentKey key_of(const media::VisualPlace& place) {
   if (!place.clip) return content_key(place.path.native());
   auto shown = [](const std::optional<double>& bound) {
     return bound ? fmt::format("{}", *bound) : "";
   };
-  return content_key(fmt::format("{}\n{}\n{}\n{}",
+  const media::FrameSampler sampler = place.sampler.value_or(media::FrameSampler{.num_frames = 0});
+  return content_key(fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}",
                                  place.path.native(),
                                  shown(place.clip->start),
                                  shown(place.clip->end),
-                                 static_cast<int>(place.clip->unit)),
+                                 static_cast<int>(place.clip->unit),
+                                 static_cast<int>(sampler.kind),
+                                 sampler.num_frames,
+                                 sampler.fps,
+                                 fmt::join(place.frames, ",")),
                      /*salt=*/1);
 }
 

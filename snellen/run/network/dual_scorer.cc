@@ -28,18 +28,33 @@ class DualScorer final : public EmbeddingScorer {
 
   void start(const AskPlan& plan) override {
     EmbeddingScorer::start(plan);
-    for (uint32_t id = 0; id < plan.num_visuals() && frames_a_row_ == 1; ++id) {
+    for (uint32_t id = 0; id < plan.num_visuals(); ++id) {
       if (plan.visual(id) && plan.visual(id)->clip)
-        frames_a_row_ = static_cast<size_t>(frames_a_clip());
+        frames_a_row_ = std::max(frames_a_row_, most_frames(*plan.visual(id)));
     }
+  }
+
+  models::Shown shown(const models::Ask& ask) const override {
+    models::Shown shown = EmbeddingScorer::shown(ask);
+    if (!shown.frames.empty()) shown.kind = ScoreKind::kProbability;
+    return shown;
   }
 
  private:
   using EmbeddingScorer::score;
 
-  size_t frames_of(uint32_t visual) const {
-    return plan().visual(visual)->clip ? static_cast<size_t>(frames_a_clip()) : 1;
+  // Room is kept for as many; what is not used of the mapped rows costs nothing.
+  size_t most_frames(const media::VisualPlace& place) const {
+    if (!place.frames.empty()) return place.frames.size();
+    if (!place.sampler) return static_cast<size_t>(frames_a_clip());
+    using Kind = media::FrameSampler::Kind;
+    const bool is_fixed =
+        place.sampler->kind == Kind::kUniform || place.sampler->kind == Kind::kWindow;
+    if (!is_fixed) return VisualReader::kMostFrames;
+    return static_cast<size_t>(place.sampler->num_frames > 0 ? place.sampler->num_frames
+                                                             : frames_a_clip());
   }
+  size_t rows_of(uint32_t visual) const { return std::max<size_t>(1, frames_of(visual)); }
   std::span<const float> frame_row(uint32_t visual, size_t frame) const {
     size_t width = visuals().width() / frames_a_row_;
     return visuals().row(visual).subspan(frame * width, width);
@@ -53,7 +68,7 @@ class DualScorer final : public EmbeddingScorer {
     done.values.resize(done.width * (done.job.end - done.job.begin));
     size_t from = 0;
     for (uint32_t id : batch.ids) {
-      for (size_t frame = 0; frame < frames_of(id); ++frame, ++from) {
+      for (size_t frame = 0; frame < rows_of(id); ++frame, ++from) {
         std::span<const float> row = rows.row(from);
         size_t to = (id - done.job.begin) * done.width + frame * width;
         std::span<float> place = std::span(done.values).subspan(to, width);
@@ -75,7 +90,7 @@ class DualScorer final : public EmbeddingScorer {
   double score(const models::Ask& ask, const models::Cell& cell, uint32_t visual) const override {
     if (!plan().visual(visual)->clip)
       return models::score_of(frame_row(visual, 0), row_of_text(cell), similarity_);
-    metrics::FrameTextTable logits(frames_of(visual));
+    metrics::FrameTextTable logits(rows_of(visual));
     size_t place = 0;
     for (const models::Cell& other : ask.cells) {
       if (other.visual != cell.visual) continue;

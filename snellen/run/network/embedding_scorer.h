@@ -26,6 +26,9 @@ class EmbeddingScorer : public Scorer {
   void keep(JobDone&& done) final;
   Result<std::vector<double>> score(const models::Ask& ask) const final;
   uint32_t stands_for(uint32_t visual) const final { return visual_feed_->owner_of(visual); }
+  models::Shown shown(const models::Ask& ask) const override {
+    return {.kind = ScoreKind::kSimilarity, .frames = visual_feed_->frames_of(ask)};
+  }
   WorkCounts counts() const final;
 
  protected:
@@ -39,6 +42,7 @@ class EmbeddingScorer : public Scorer {
   const AskPlan& plan() const { return *plan_; }
   int64_t frames_a_clip() const { return frames_a_clip_; }
   const KeptRows& visuals() const { return *visuals_; }
+  size_t frames_of(uint32_t visual) const { return visual_feed_->frames_of(visual).size(); }
   std::span<const float> row_of_text(const models::Cell& cell) const {
     return texts_->row(plan_->text_id(cell.text));
   }

@@ -16,8 +16,12 @@ VisualFeed::VisualFeed(const AskPlan& plan, const NetworkParts& parts, const Opt
     : plan_(plan),
       shares_content_(options.shares_content),
       reader_(*parts.processor,
-              {.frames_a_clip = options.frames_a_clip, .is_compat = parts.is_compat}),
-      owners_(plan.num_visuals()) {
+              {.frames_a_clip = options.frames_a_clip,
+               .pads_clips = options.pads_clips,
+               .masks_clips = parts.masks_clips,
+               .is_compat = parts.is_compat}),
+      owners_(plan.num_visuals()),
+      frames_(plan.num_visuals()) {
   for (uint32_t i = 0; i < owners_.size(); ++i) owners_[i] = i;
 }
 
@@ -53,10 +57,16 @@ std::vector<VisualFeed::Fed> VisualFeed::feed(const Job& job, std::map<uint32_t,
     if (!pixels) {
       failures.emplace(id, pixels.error());
     } else if (is_owner) {
+      frames_[id] = std::move(pixels->frames);
       fed.push_back({id, std::move(pixels).value()});
     }
   }
   return fed;
+}
+
+media::FrameIndices VisualFeed::frames_of(const models::Ask& ask) const {
+  if (ask.cells.empty()) return {};
+  return frames_[plan_.visual_id(ask, ask.cells.front().visual)];
 }
 
 models::TokenIds TokenFeed::tokens(uint32_t text) {

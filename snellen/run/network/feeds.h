@@ -18,6 +18,7 @@ class VisualFeed {
  public:
   struct Options {
     int64_t frames_a_clip = 8;
+    bool pads_clips = true;      // VisualReader::Options
     bool shares_content = true;  // files with the same bytes are one visual
   };
   VisualFeed(const AskPlan& plan, const NetworkParts& parts, const Options& options);
@@ -33,6 +34,11 @@ class VisualFeed {
   // first. Known when the visual's job is done.
   uint32_t owner_of(uint32_t id) const { return owners_[id]; }
 
+  // The frames of a clip that were shown; empty for a picture. Known when the visual's job is done.
+  const media::FrameIndices& frames_of(uint32_t id) const { return frames_[id]; }
+  // Of the first visual of an ask.
+  media::FrameIndices frames_of(const models::Ask& ask) const;
+
   uint64_t num_decoded() const { return reader_.num_decoded(); }
   uint64_t num_same_content() const { return num_same_content_; }
 
@@ -44,7 +50,8 @@ class VisualFeed {
   bool shares_content_;
   VisualReader reader_;
   std::vector<std::atomic<uint32_t>> owners_;
-  std::mutex mutex_;  // guards by_content_
+  std::vector<media::FrameIndices> frames_;  // an entry is written by the thread that reads it
+  std::mutex mutex_;                         // guards by_content_
   std::unordered_map<ContentKey, uint32_t, ContentKeyHash> by_content_;
   std::atomic<uint64_t> num_same_content_ = 0;
 };

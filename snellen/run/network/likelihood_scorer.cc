@@ -70,6 +70,10 @@ class LikelihoodScorer : public Scorer {
     return scores;
   }
 
+  models::Shown shown(const models::Ask&) const override {
+    return {.kind = ScoreKind::kLogLikelihood, .frames = {}};
+  }
+
   WorkCounts counts() const override {
     WorkCounts counts{.texts = num_texts_};
     token_feed_->count(counts);

@@ -22,6 +22,7 @@ class NetworkModel : public models::Model {
               .processor = opened_.processor.get(),
               .head = options.head.empty() ? opened_.network->facts().heads.front() : options.head,
               .is_compat = options.is_compat,
+              .masks_clips = options.masks_clips,
               .is_on_gpu = options.is_on_gpu,
               .working_folder = options.working_folder};
     scorer_ = make_scorer(parts_);
@@ -62,22 +63,27 @@ class NetworkModel : public models::Model {
     return scorer_->score(ask);
   }
 
+  models::Shown shown(const models::Ask& ask) const override { return scorer_->shown(ask); }
+
   std::vector<std::string> notes() const override {
-    if (!plan_) return {};
+    std::vector<std::string> notes = parts_.network->facts().warnings;
+    if (!plan_) return notes;
     WorkCounts counts = scorer_->counts();
-    std::vector<std::string> notes = {
-        fmt::format("{} asked for {} scores over {} distinct visuals and {} distinct texts",
-                    plan_->num_asks(),
-                    plan_->num_cells(),
-                    plan_->num_visuals(),
-                    plan_->num_texts()),
-        fmt::format("{} decoded, {} visuals and {} texts through the network, {} pairs, {} visuals "
-                    "had the bytes of another",
-                    counts.decoded,
-                    counts.visuals,
-                    counts.texts,
-                    counts.pairs,
-                    counts.same_content)};
+    notes.insert(
+        notes.end(),
+        {fmt::format("{} asked for {} scores over {} distinct visuals and {} distinct texts",
+                     plan_->num_asks(),
+                     plan_->num_cells(),
+                     plan_->num_visuals(),
+                     plan_->num_texts()),
+         fmt::format(
+             "{} decoded, {} visuals and {} texts through the network, {} pairs, {} visuals "
+             "had the bytes of another",
+             counts.decoded,
+             counts.visuals,
+             counts.texts,
+             counts.pairs,
+             counts.same_content)});
     if (counts.num_truncated > 0) {
       notes.push_back(
           fmt::format("{} texts were longer than the model takes and were cut, among "

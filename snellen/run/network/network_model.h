@@ -22,6 +22,7 @@ struct OpenedNetwork {
 struct NetworkModelOptions {
   std::string head;  // empty: the network's first
   bool is_compat = false;
+  bool masks_clips = false;  // clips are shown as zeros
   bool is_on_gpu = false;
   unsigned num_threads = 1;
   std::filesystem::path working_folder;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Models that look at picture and text together: each picture is seen once and matched with every
-// text that any item asks of it.
+// text that any item asks of it. Of a clip each frame is seen, and a text's scores are averaged
+// over them (spec/vilma.md 5.5).
 #include "snellen/metrics/text_likelihood.h"
 #include "snellen/run/network/feeds.h"
 #include "snellen/run/network/kept_rows.h"
@@ -10,7 +11,7 @@ namespace snellen::run {
 namespace {
 
 constexpr uint32_t kVisualsAJob = 1;
-constexpr int64_t kFramesAClip = 1;
+constexpr int64_t kFramesAClip = 8;
 
 class PairedScorer : public Scorer {
  public:
@@ -24,7 +25,11 @@ class PairedScorer : public Scorer {
     plan_ = &plan;
     // Two files with the same bytes are asked different texts, so each is seen.
     visual_feed_ = std::make_unique<VisualFeed>(
-        plan, parts_, VisualFeed::Options{.frames_a_clip = kFramesAClip, .shares_content = false});
+        plan,
+        parts_,
+        VisualFeed::Options{.frames_a_clip = kFramesAClip,
+                            .pads_clips = !(parts_.is_compat && parts_.head == "likelihood"),
+                            .shares_content = false});
     token_feed_ = std::make_unique<TokenFeed>(plan, parts_);
     scores_ = std::make_unique<ScratchRows>(parts_.working_folder, plan.num_pairs());
     failures_ = std::make_unique<KeptRows>(parts_.working_folder, plan.num_visuals());
@@ -58,6 +63,12 @@ class PairedScorer : public Scorer {
     return scores;
   }
 
+  models::Shown shown(const models::Ask& ask) const override {
+    return {
+        .kind = parts_.head == "likelihood" ? ScoreKind::kLogLikelihood : ScoreKind::kSimilarity,
+        .frames = visual_feed_->frames_of(ask)};
+  }
+
   WorkCounts counts() const override {
     WorkCounts counts{.decoded = visual_feed_->num_decoded(),
                       .visuals = num_visuals_,
@@ -68,9 +79,11 @@ class PairedScorer : public Scorer {
   }
 
  protected:
-  // One number a text that goes with the one picture of the batch, in the plan's order.
-  virtual std::vector<float> match(const PixelBatch& batch,
-                                   std::span<const models::TokenIds> texts) const = 0;
+  // What the network keeps of each picture of the batch.
+  virtual models::SeenImages see(const PixelBatch& batch) const = 0;
+  // One number a text, in the plan's order.
+  virtual std::vector<double> match(const models::SeenImage& seen,
+                                    std::span<const models::TokenIds> texts) const = 0;
   const NetworkParts& parts() const { return parts_; }
   bool is_row_exact() const { return parts_.network->facts().is_row_exact; }
 
@@ -79,7 +92,17 @@ class PairedScorer : public Scorer {
     std::span<const uint32_t> texts = plan_->texts_of(batch.ids.front());
     ++num_visuals_;
     num_pairs_ += texts.size();
-    return match(batch, token_feed_->tokens(texts));
+    std::vector<models::TokenIds> tokens = token_feed_->tokens(texts);
+    std::vector<double> sums(texts.size(), 0.0);
+    models::SeenImages all_seen = see(batch);
+    for (const auto& seen : all_seen) {
+      std::vector<double> scores = match(*seen, tokens);
+      for (size_t i = 0; i < sums.size(); ++i) sums[i] += scores[i];
+    }
+    std::vector<float> means;
+    for (double sum : sums)
+      means.push_back(static_cast<float>(sum / static_cast<double>(all_seen.size())));
+    return means;
   }
 
   const NetworkParts parts_;
@@ -97,15 +120,18 @@ class MatchScorer final : public PairedScorer {
   using PairedScorer::PairedScorer;
 
  private:
-  std::vector<float> match(const PixelBatch& batch,
-                           std::span<const models::TokenIds> texts) const override {
+  models::SeenImages see(const PixelBatch& batch) const override {
+    return parts().network->pair()->see(batch.view());
+  }
+
+  std::vector<double> match(const models::SeenImage& seen,
+                            std::span<const models::TokenIds> texts) const override {
     const models::PairScorer& pair = *parts().network->pair();
-    auto seen = pair.see(batch.view());
     models::Matrix logits =
         in_batches(texts, is_row_exact(), [&](std::span<const models::TokenIds> some) {
-          return pair.match(*seen.front(), some);
+          return pair.match(seen, some);
         });
-    std::vector<float> scores;
+    std::vector<double> scores;
     for (size_t i = 0; i < logits.num_rows; ++i)
       scores.push_back(logits.row(i)[pair.score_column()]);
     return scores;
@@ -117,17 +143,19 @@ class SeenLikelihoodScorer final : public PairedScorer {
   using PairedScorer::PairedScorer;
 
  private:
-  std::vector<float> match(const PixelBatch& batch,
-                           std::span<const models::TokenIds> texts) const override {
-    const models::LanguageModel& language = *parts().network->language();
-    auto seen = language.see(batch.view());
-    std::vector<float> scores;
+  models::SeenImages see(const PixelBatch& batch) const override {
+    return parts().network->language()->see(batch.view());
+  }
+
+  std::vector<double> match(const models::SeenImage& seen,
+                            std::span<const models::TokenIds> texts) const override {
     auto all = in_batches(texts, is_row_exact(), [&](std::span<const models::TokenIds> some) {
-      return language.log_probabilities(some, seen.front().get());
+      return parts().network->language()->log_probabilities(some, &seen);
     });
+    std::vector<double> scores;
     scores.reserve(all.size());
     for (const std::vector<double>& text : all)
-      scores.push_back(static_cast<float>(log_likelihood(text, parts().is_compat)));
+      scores.push_back(log_likelihood(text, parts().is_compat));
     return scores;
   }
 };

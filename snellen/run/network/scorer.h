@@ -22,6 +22,7 @@ struct NetworkParts {
   const media::ImageProcessor* processor = nullptr;  // null for models of text alone
   std::string head;                                  // one of the network's heads
   bool is_compat = false;
+  bool masks_clips = false;              // clips are shown as zeros
   bool is_on_gpu = false;                // larger batches pay
   std::filesystem::path working_folder;  // embeddings and scores lie here while the run lasts
 };
@@ -61,6 +62,8 @@ class Scorer {
   virtual uint32_t stands_for(uint32_t visual) const { return visual; }
   // From many threads, when everything the cells name was kept.
   virtual Result<std::vector<double>> score(const models::Ask& ask) const = 0;
+  // Of an ask that was scored.
+  virtual models::Shown shown(const models::Ask& ask) const = 0;
   virtual WorkCounts counts() const = 0;
 };
 

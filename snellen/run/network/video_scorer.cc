@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Models of clips: each clip and each text is embedded once; the text is adapted to the clip when
 // the two meet.
+#include <fmt/format.h>
+
 #include "snellen/run/network/embedding_scorer.h"
 #include "snellen/run/network/scorers.h"
 
@@ -26,8 +28,7 @@ class VideoScorer final : public EmbeddingScorer {
 
   // A still picture is a clip that does not move.
   void repeat_still(PixelBatch& batch) const {
-    if (batch.num_frames == frames_a_clip()) return;
-    SNELLEN_CHECK(batch.num_frames == 1);
+    if (frames_of(batch.ids.front()) > 0) return;
     std::vector<float> one = batch.values;
     for (; batch.num_frames < frames_a_clip(); ++batch.num_frames)
       batch.values.insert(batch.values.end(), one.begin(), one.end());
@@ -35,6 +36,14 @@ class VideoScorer final : public EmbeddingScorer {
 
   void embed(PixelBatch& batch, JobDone& done) const override {
     repeat_still(batch);
+    if (batch.num_frames != frames_a_clip()) {
+      throw Error{
+          ErrorCode::kUsage,
+          fmt::format(
+              "this model takes clips of {} frames, not {}", frames_a_clip(), batch.num_frames),
+          "--sampler",
+          "leave --sampler and --num-frames out"};
+    }
     models::Matrix rows = video_.embed_clips(batch.view());
     done.width = rows.num_columns;
     done.values = std::move(rows.values);

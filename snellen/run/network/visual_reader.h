@@ -17,13 +17,18 @@ struct VisualPixels {
   int64_t height = 0;
   int64_t width = 0;
   std::vector<float> values;
+  media::FrameIndices frames = {};  // of a clip, those that are shown
 };
 
 // Decodes and prepares visuals. Const methods are safe from many threads.
 class VisualReader {
  public:
+  static constexpr size_t kMostFrames = 256;  // of a clip
   struct Options {
-    int64_t frames_a_clip = 8;
+    int64_t frames_a_clip = 8;  // where the clip does not say
+    // Whether a clip with fewer frames repeats its last one; the reference's BLIP-2 does not.
+    bool pads_clips = true;
+    bool masks_clips = false;  // zeros instead of pixels
     bool is_compat = false;
   };
   VisualReader(const media::ImageProcessor& processor, const Options& options)
@@ -36,6 +41,8 @@ class VisualReader {
   uint64_t num_decoded() const { return num_decoded_; }
 
  private:
+  media::ChooseFrames choice_for(const media::VisualPlace& place) const;
+
   const media::ImageProcessor& processor_;
   Options options_;
   mutable std::atomic<uint64_t> num_decoded_ = 0;

@@ -100,7 +100,42 @@ std::vector<config::OptionFacts> flags() {
       {.name = "drop-degenerate",
        .kind = OptionKind::kFlag,
        .help = "ViLMA: leave out items whose caption is one of its foils or whose foils repeat"},
+      {.name = "only-valid",
+       .kind = OptionKind::kFlag,
+       .help = "ViLMA, with a model: score only items that pass the filter"},
+      {.name = "proficiency",
+       .kind = OptionKind::kFlag,
+       .help = "ViLMA, with a model: ask the proficiency texts alone, as the reference's flag"},
+      {.name = "sampler",
+       .help = "ViLMA, with a model: frames of a clip: uniform (default), window (the reference's, "
+               "and --compat's), all, fps:N"},
+      {.name = "num-frames",
+       .kind = OptionKind::kInteger,
+       .help = "ViLMA, with a model: frames a clip (default: what the model takes, else 8)"},
+      {.name = "mask-video",
+       .help = "with a checkpoint folder: `true` shows zeros instead of every clip",
+       .choices = {"true", "false"}},
+      {.name = "quva-dir",
+       .help = "ViLMA: holds normalized_videos/ (default: QUVA beside the annotations)",
+       .is_identity = false},
+      {.name = "something-something-dir",
+       .help = "ViLMA: {id}.webm (default: something-something-v2 beside the annotations)",
+       .is_identity = false},
+      {.name = "star-dir",
+       .help = "ViLMA: {video}.mp4 (default: star beside the annotations)",
+       .is_identity = false},
+      {.name = "youtube-dir",
+       .help = "ViLMA: {youtube id}.mp4 (default: youtube beside the annotations)",
+       .is_identity = false},
+      {.name = "clip-cache",
+       .help = "ViLMA: {item id}.mp4, already cut (default: clips beside the annotations)",
+       .is_identity = false},
   };
+}
+
+bool is_asked(const config::Options& options) {
+  return options.text("adapter") != "given" && options.text("suite").empty() &&
+         options.list("input-file").empty();
 }
 
 Wanted wanted_by(const config::Options& options, bool is_compat) {
@@ -114,7 +149,7 @@ Wanted wanted_by(const config::Options& options, bool is_compat) {
   wanted.data = options.text("data");
   wanted.annotations = annotation_files(options, wanted.data);
   for (const std::string& name : options.list("input-file")) wanted.results.emplace_back(name);
-  check_files(options, wanted);
+  if (!is_asked(options)) check_files(options, wanted);
   wanted.selection.filter = choice(
       options,
       "filter",

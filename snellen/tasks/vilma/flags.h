@@ -24,6 +24,9 @@ struct Wanted {
   metrics::FoilRules rules;
 };
 
+// True when no results are given: then the run's model makes the scores.
+bool is_asked(const config::Options& options);
+
 // Throws kUsage for flags that are missing or exclude each other.
 Wanted wanted_by(const config::Options& options, bool is_compat);
 

@@ -210,11 +210,14 @@ std::vector<StoredPart> read_parts(const Sources& sources, OutcomeReader& outcom
   for (const Source& source : sources.parts) {
     StoredPart part{.task = source.task, .part = source.part, .mode = source.mode, .rows = {}};
     outcomes.for_each_scored(source.part, [&](const StoredItem& item) {
+      StoredScores stored = read_stored(parser, item.outcome.detail, item.id);
+      part.mode = stored.mode.value_or(part.mode);
+      if (!stored.is_evaluated) return;
       part.rows.push_back({.id = item.id,
                            .clip = item.cluster,
                            .values = item.outcome.values,
                            .tied_columns = item.outcome.tied_columns,
-                           .stored = read_stored(parser, item.outcome.detail, item.id)});
+                           .stored = std::move(stored)});
     });
     parts.push_back(std::move(part));
   }

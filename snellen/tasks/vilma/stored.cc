@@ -2,6 +2,7 @@
 #include "snellen/tasks/vilma/stored.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "snellen/base/python_json.h"
 
@@ -33,11 +34,20 @@ Error damaged(const std::string& id) {
 
 std::string stored_json(const SourceItem& item) {
   SNELLEN_CHECK(item.decision);
-  std::string json = fmt::format("{{\"foils\": {}, \"prof_foils\": {}",
-                                 item.decision->num_foils,
-                                 item.decision->num_prof_foils);
-  append_scores(json, "prof", item.scores.proficiency);
-  append_scores(json, "main", item.scores.main);
+  return stored_json(StoredScores{.num_foils = item.decision->num_foils,
+                                  .num_prof_foils = item.decision->num_prof_foils,
+                                  .scores = item.scores});
+}
+
+std::string stored_json(const StoredScores& stored) {
+  std::string json =
+      fmt::format("{{\"foils\": {}, \"prof_foils\": {}", stored.num_foils, stored.num_prof_foils);
+  append_scores(json, "prof", stored.scores.proficiency);
+  append_scores(json, "main", stored.scores.main);
+  if (stored.mode) json += fmt::format(", \"mode\": \"{}\"", metrics::name_of(*stored.mode));
+  if (!stored.is_evaluated) json += ", \"evaluated\": false";
+  if (!stored.frames.empty())
+    json += fmt::format(", \"frames\": [{}]", fmt::join(stored.frames, ", "));
   return json + "}";
 }
 
@@ -67,6 +77,19 @@ StoredScores read_stored(annotations::PythonJsonParser& parser,
   };
   read("prof", stored.scores.proficiency);
   read("main", stored.scores.main);
+  std::string_view mode;
+  if ((*root)["mode"].get(mode) == simdjson::SUCCESS) stored.mode = metrics::foil_mode_of(mode);
+  bool is_evaluated = true;
+  if ((*root)["evaluated"].get(is_evaluated) == simdjson::SUCCESS)
+    stored.is_evaluated = is_evaluated;
+  dom::array frames;
+  if ((*root)["frames"].get(frames) == simdjson::SUCCESS) {
+    for (dom::element element : frames) {
+      int64_t frame = 0;
+      if (element.get(frame) != simdjson::SUCCESS) throw damaged(id);
+      stored.frames.push_back(frame);
+    }
+  }
   return stored;
 }
 

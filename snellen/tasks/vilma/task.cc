@@ -7,6 +7,7 @@
 
 #include "snellen/base/files.h"
 #include "snellen/tasks/task.h"
+#include "snellen/tasks/vilma/asked.h"
 #include "snellen/tasks/vilma/pooled.h"
 
 namespace snellen::tasks::vilma {
@@ -151,6 +152,7 @@ class VilmaEntry : public TaskEntry {
  public:
   const TaskFacts& facts() const override { return facts_; }
   std::unique_ptr<Task> open(const TaskRequest& request) const override {
+    if (is_asked(request.options)) return open_asked(request);
     return std::make_unique<Vilma>(wanted_by(request.options, request.is_compat));
   }
 
@@ -159,8 +161,11 @@ class VilmaEntry : public TaskEntry {
       .name = "vilma",
       .summary = "does the true caption of a clip beat its foils, and the easier proficiency pair?",
       .paper = "arXiv 2311.07022",
-      .data = "ViLMA annotations (MIT) and results files of any model, brought by the user",
+      .data =
+          "ViLMA annotations (MIT) with the clips, or with results files of any model; brought by "
+          "the user",
       .options = flags(),
+      .takes_part = true,
       .reads_results = true,
       .parts = {"counting-easy",
                 "counting-hard",

@@ -61,6 +61,7 @@ class VilmaTaskTest : public testing::Test, public OutcomeReader {
   void open(const std::map<std::string, std::string>& settings, bool is_compat = false) {
     std::vector<config::OptionFacts> declared = flags();
     declared.push_back({.name = "data", .default_value = "."});
+    declared.push_back({.name = "adapter", .default_value = "given"});
     config::Options options(declared);
     for (const auto& [name, value] : settings) options.set(name, value, "test");
     task_ = entry_->open({options, "file", is_compat});

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/tasks/vilma/asked.h"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <limits>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "snellen/annotations/vilma_results_writer.h"
+#include "snellen/tasks/vilma/asked_items.h"
+#include "snellen/tasks/vilma/flags.h"
+#include "snellen/tasks/vilma/pooled.h"
+#include "snellen/tasks/vilma/task.h"
+
+namespace snellen::tasks::vilma {
+namespace {
+
+namespace fs = std::filesystem;
+using annotations::VilmaItem;
+using annotations::VilmaTexts;
+using metrics::FoilMode;
+
+// A visual is named by its item, once for the main texts and once for the proficiency texts: shares
+// among the texts of an item are made over each list alone. Both are the same clip.
+constexpr std::string_view kProficiencyEnding = "#proficiency";
+
+FoilMode mode_of(ScoreKind kind) {
+  switch (kind) {
+    case ScoreKind::kProbability:
+      return FoilMode::kProbability;
+    case ScoreKind::kLogLikelihood:
+      return FoilMode::kPerplexity;
+    case ScoreKind::kSimilarity:
+      break;
+  }
+  return FoilMode::kSimilarity;
+}
+
+struct Texts {
+  bool main = true;
+  bool proficiency = true;
+  bool is_pair() const { return main && proficiency; }
+};
+
+void ask_for(Item& item, std::string visual, const VilmaTexts& texts) {
+  const auto place = static_cast<uint32_t>(item.visuals.size());
+  item.visuals.push_back(std::move(visual));
+  auto add = [&](const std::string& text) {
+    item.asks.push_back({place, static_cast<uint32_t>(item.texts.size())});
+    item.texts.push_back(text);
+  };
+  add(texts.caption);
+  for (const std::string& foil : texts.foils) add(foil);
+}
+
+std::vector<Column> columns_of(const std::deque<AskedFile>& files,
+                               const Texts& texts,
+                               const metrics::FoilRules& rules) {
+  const bool is_share = rules.is_compat || rules.ties != metrics::FoilTies::kHalf;
+  std::vector<Column> columns;
+  for (const char* name : texts.is_pair() ? std::vector<const char*>{"P", "T", "PT"}
+                                          : std::vector<const char*>{texts.main ? "T" : "P"})
+    columns.push_back({.name = name, .is_share = is_share});
+  bool is_first = true;
+  for (const AskedFile& file : files) {
+    for (size_t i = 0; i < file.size(); ++i) {
+      const AskedFile::Kept& kept = file.kept(i);
+      if (!kept.is_evaluated) continue;
+      const std::vector<double> chances = chances_of(
+          texts.main ? kept.num_foils : kept.num_prof_foils, kept.num_prof_foils, texts.is_pair());
+      for (size_t column = 0; column < columns.size(); ++column) {
+        std::optional<double>& chance = columns[column].chance;
+        if (is_first) {
+          chance = chances[column];
+        } else if (chance != chances[column]) {
+          chance.reset();
+        }
+      }
+      is_first = false;
+    }
+  }
+  return columns;
+}
+
+class AskedVilma : public Task {
+ public:
+  AskedVilma(std::deque<AskedFile> files,
+             const Texts& texts,
+             const metrics::FoilRules& rules,
+             ShownClips clips)
+      : files_(std::move(files)),
+        texts_(texts),
+        rules_(rules),
+        clips_(std::move(clips)),
+        columns_(columns_of(files_, texts_, rules_)) {
+    sources_.is_pair = texts_.is_pair();
+    sources_.texts = texts_.main ? ScoredTexts::kMain : ScoredTexts::kProficiency;
+    for (const AskedFile& file : files_) {
+      sources_.parts.push_back(
+          {.task = file.place().task, .part = file.place().subtask, .items = {}});
+      sources_.files.push_back(file.path());
+    }
+  }
+
+  std::vector<Part> parts() const override {
+    std::vector<Part> parts;
+    for (const AskedFile& file : files_) parts.push_back({file.place().subtask, file.size()});
+    return parts;
+  }
+  std::vector<Column> columns() const override { return columns_; }
+  std::vector<fs::path> inputs() const override { return sources_.files; }
+
+  std::vector<std::string> notes() const override {
+    std::vector<std::string> notes;
+    for (const AskedFile& file : files_) {
+      if (file.degenerate().empty()) continue;
+      notes.push_back(
+          fmt::format("{}: {} items have a caption among their foils or equal foils: {}",
+                      file.place().subtask,
+                      file.degenerate().size(),
+                      fmt::join(file.degenerate(), ", ")));
+    }
+    return notes;
+  }
+
+  Result<Item> item(uint64_t position) const override {
+    uint64_t index = position;
+    size_t part = 0;
+    while (index >= files_[part].size()) index -= files_[part++].size();
+    const AskedFile& file = files_[part];
+    const AskedFile::Kept& kept = file.kept(index);
+    Result<VilmaItem> from = file.item(index);
+    if (!from) return from.error();
+    Item item;
+    item.id = fmt::format("{}/{}", file.place().subtask, from->id);
+    item.cluster = from->clip();
+    item.category = kept.is_degenerate ? "degenerate" : "";
+    item.layout = {static_cast<int64_t>(part), static_cast<int64_t>(index)};
+    if (texts_.main) ask_for(item, item.id, from->main);
+    if (!texts_.proficiency) return item;
+    if (!from->proficiency) {
+      return Error{ErrorCode::kInvalidInput,
+                   "has no proficiency texts",
+                   fmt::format("{}: item '{}'", file.path().string(), from->id),
+                   "add them to the item, or leave it out"};
+    }
+    ask_for(item, item.id + std::string(kProficiencyEnding), *from->proficiency);
+    return item;
+  }
+
+  Result<media::VisualPlace> locate(std::string_view visual) const override {
+    const size_t slash = visual.find('/');
+    const std::string_view part = visual.substr(0, slash);
+    std::string_view id = visual.substr(slash + 1);
+    if (id.ends_with(kProficiencyEnding)) id.remove_suffix(kProficiencyEnding.size());
+    const auto file = std::find_if(files_.begin(), files_.end(), [&](const AskedFile& one) {
+      return one.place().subtask == part;
+    });
+    SNELLEN_CHECK(file != files_.end());
+    return file->locate(id, clips_);
+  }
+
+  Result<Outcome> judge(const Item& item, const std::vector<double>& scores) const override;
+
+  std::vector<metrics::Measurement> pooled(OutcomeReader& outcomes,
+                                           const PooledOptions& options) const override {
+    return pooled_metrics({sources_, rules_, columns_, options}, read_parts(sources_, outcomes));
+  }
+
+  std::vector<SeedReport> write_seed_files(const SeedRequest& request,
+                                           OutcomeReader& outcomes) const override;
+
+ private:
+  std::deque<AskedFile> files_;
+  Texts texts_;
+  metrics::FoilRules rules_;
+  ShownClips clips_;
+  std::vector<Column> columns_;
+  Sources sources_;  // without items: what pooled metrics need
+};
+
+Result<Outcome> AskedVilma::judge(const Item& item, const std::vector<double>& scores) const {
+  const AskedFile& file = files_.at(static_cast<size_t>(item.layout.at(0)));
+  const AskedFile::Kept& kept = file.kept(static_cast<size_t>(item.layout.at(1)));
+  const size_t num_main = texts_.main ? kept.num_foils + 1 : 0;
+  if (scores.size() != item.asks.size()) {
+    return Error{ErrorCode::kInvalidInput,
+                 fmt::format("{} scores for {} texts", scores.size(), item.asks.size()),
+                 item.id};
+  }
+  StoredScores stored{.num_foils = kept.num_foils,
+                      .num_prof_foils = kept.num_prof_foils,
+                      .scores = {},
+                      .mode = mode_of(item.kind),
+                      .is_evaluated = kept.is_evaluated,
+                      .frames = item.frames};
+  std::vector<double> values = scores;
+  if (stored.mode == FoilMode::kPerplexity) {
+    for (double& value : values) value = std::exp(-value);
+  }
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(num_main);
+  if (texts_.main) stored.scores.main.emplace(values.begin(), middle);
+  if (texts_.proficiency) stored.scores.proficiency.emplace(middle, values.end());
+  if (!texts_.main) stored.num_foils = kept.num_prof_foils;
+  metrics::FoilRules rules = rules_;
+  rules.mode = *stored.mode;
+  const StoredRow row{
+      .id = item.id, .clip = item.cluster, .values = {}, .tied_columns = 0, .stored = stored};
+  SourceItem source{.id = item.id,
+                    .clip = item.cluster,
+                    .is_degenerate = kept.is_degenerate,
+                    .scores = stored.scores,
+                    .decision = std::nullopt};
+  try {
+    source.decision = evaluate_rows({&row}, sources_, rules).rows.front();
+  } catch (const Error& error) {
+    return error;
+  }
+  Outcome outcome = outcome_of(source, sources_.is_pair);
+  outcome.detail = stored_json(stored);
+  if (!kept.is_evaluated) {
+    std::fill(
+        outcome.values.begin(), outcome.values.end(), std::numeric_limits<double>::quiet_NaN());
+    outcome.tied_columns = 0;
+    outcome.is_correct.reset();
+  }
+  return outcome;
+}
+
+// The results files that `score vilma` reads, and which frames of each clip were shown.
+std::vector<SeedReport> AskedVilma::write_seed_files(const SeedRequest& request,
+                                                     OutcomeReader& outcomes) const {
+  SeedReport report{.results_folder = "vilma",
+                    .log_folder = "vilma",
+                    .files = {},
+                    .log_lines = {},
+                    .extra_json = {}};
+  const auto layout =
+      request.is_compat ? annotations::VilmaLayout::kIndent4 : annotations::VilmaLayout::kLines;
+  annotations::PythonJsonParser parser;
+  for (const AskedFile& file : files_) {
+    const std::string part = file.place().subtask;
+    auto write = [&](const char* ending, const auto& add) {
+      const fs::path name = fs::path("vilma") / fmt::format("{}_{}.json", part, ending);
+      annotations::VilmaResultsWriter writer(request.folder / name, layout);
+      outcomes.for_each_scored(part, [&](const StoredItem& item) {
+        add(writer,
+            std::string_view(item.id).substr(part.size() + 1),
+            read_stored(parser, item.outcome.detail, item.id));
+      });
+      writer.commit();
+      report.files.push_back(name);
+    };
+    if (texts_.main)
+      write("main", [](auto& writer, std::string_view id, const StoredScores& stored) {
+        if (stored.scores.main) writer.add(id, *stored.scores.main);
+      });
+    if (texts_.proficiency)
+      write("prof", [](auto& writer, std::string_view id, const StoredScores& stored) {
+        if (stored.scores.proficiency) writer.add(id, *stored.scores.proficiency);
+      });
+    write("frames", [](auto& writer, std::string_view id, const StoredScores& stored) {
+      writer.add_json(id, fmt::format("{{\"frames\": [{}]}}", fmt::join(stored.frames, ", ")));
+    });
+  }
+  return {report};
+}
+
+std::vector<fs::path> files_wanted(const Wanted& wanted, const TaskRequest& request) {
+  std::vector<fs::path> files = wanted.annotations;
+  if (files.empty()) files = find_annotations(wanted.data, request.parts);
+  if (!files.empty()) return files;
+  throw Error{ErrorCode::kNotFound,
+              request.parts.empty() ? std::string("no ViLMA annotation file is there")
+                                    : fmt::format("no ViLMA annotation file of {} is there",
+                                                  fmt::join(request.parts, ", ")),
+              wanted.data.string(),
+              "name the folder of relations.json, counting-easy... with --data, or files with -a"};
+}
+
+// Beside the annotations unless a flag names another one.
+ClipFolders folders_of(const config::Options& options, const fs::path& beside) {
+  auto folder = [&](const char* flag, const char* name) {
+    return fs::absolute(options.is_set(flag) ? fs::path(options.text(flag)) : beside / name);
+  };
+  return {.quva = folder("quva-dir", "QUVA"),
+          .something_something = folder("something-something-dir", "something-something-v2"),
+          .star = folder("star-dir", "star"),
+          .youtube = folder("youtube-dir", "youtube"),
+          .cache = folder("clip-cache", "clips")};
+}
+
+media::FrameSampler sampler_of(const config::Options& options, bool is_compat) {
+  const std::string& text = options.text("sampler");
+  const bool has_number = options.is_set("num-frames");
+  const int64_t number = has_number ? options.integer("num-frames") : 0;
+  constexpr int64_t kMostFrames = 256;
+  if (has_number && (number < 1 || number > kMostFrames)) {
+    throw Error{ErrorCode::kUsage,
+                fmt::format("is {}, expected 1 to {}", number, kMostFrames),
+                "--num-frames"};
+  }
+  const std::string word = !text.empty() ? text : is_compat ? "window" : "uniform";
+  constexpr int64_t kReferenceFrames = 8;
+  Result<media::FrameSampler> parsed =
+      media::FrameSampler::parse(word, has_number ? number : kReferenceFrames);
+  if (!parsed) throw parsed.error();
+  media::FrameSampler sampler = *parsed;
+  // As many as the model takes.
+  if (!has_number && sampler.kind == media::FrameSampler::Kind::kUniform) sampler.num_frames = 0;
+  return sampler;
+}
+
+}  // namespace
+
+std::unique_ptr<Task> open_asked(const TaskRequest& request) {
+  const config::Options& options = request.options;
+  const Wanted wanted = wanted_by(options, request.is_compat);
+  Texts texts;
+  if (options.flag("proficiency")) texts.main = false;
+  std::deque<AskedFile> files;
+  for (const fs::path& path : files_wanted(wanted, request)) {
+    files.emplace_back(path, wanted.selection, options.flag("only-valid"));
+    const std::string& part = files.back().place().subtask;
+    const auto twins = std::count_if(files.begin(), files.end(), [&](const AskedFile& one) {
+      return one.place().subtask == part;
+    });
+    if (twins > 1) {
+      throw Error{ErrorCode::kUsage,
+                  fmt::format("two annotation files hold the subtask '{}'", part),
+                  "--annotation-file",
+                  "run them one after the other"};
+    }
+  }
+  ShownClips clips{.folders = folders_of(options, files.front().path().parent_path()),
+                   .sampler = sampler_of(options, request.is_compat),
+                   .seed = static_cast<uint32_t>(options.integer("seed")),
+                   .is_compat = request.is_compat};
+  return std::make_unique<AskedVilma>(std::move(files), texts, wanted.rules, std::move(clips));
+}
+
+}  // namespace snellen::tasks::vilma

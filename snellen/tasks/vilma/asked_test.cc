@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/tasks/vilma/asked.h"
+
+#include <cmath>
+#include <map>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "snellen/base/files.h"
+#include "snellen/tasks/vilma/asked_items.h"
+#include "snellen/tasks/vilma/flags.h"
+
+namespace snellen::tasks::vilma {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+namespace fs = std::filesystem;
+
+// Item 2 has failed its votes.
+constexpr const char* kRelations = R"({
+  "1": {"dataset": "star", "video_file": "a", "start_time": 0, "end_time": 2, "time_unit": "sec",
+        "caption": "c", "foils": ["f"], "mturk": {"caption": 3},
+        "proficiency": {"caption": "p", "foils": ["q"], "human": {"caption": 1}}},
+  "2": {"dataset": "star", "video_file": "b", "caption": "c", "foils": ["f"], "mturk": {"caption": 0},
+        "proficiency": {"caption": "p", "foils": ["q"], "human": {"caption": 1}}}})";
+
+class AskedVilmaTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+    folder_ = fs::path(testing::TempDir()) / (std::string("asked_vilma_") + test->name());
+    fs::remove_all(folder_);
+    write_text_file(folder_ / "vilma/relations.json", kRelations);
+    write_text_file(folder_ / "vilma/star/a.mp4", "no video");
+  }
+
+  std::unique_ptr<Task> open(const std::map<std::string, std::string>& settings = {},
+                             std::vector<std::string> parts = {}) {
+    std::vector<config::OptionFacts> declared = flags();
+    declared.push_back({.name = "data", .default_value = folder_.string()});
+    declared.push_back({.name = "adapter"});
+    declared.push_back(
+        {.name = "seed", .kind = config::OptionKind::kInteger, .default_value = "0"});
+    config::Options options(declared);
+    for (const auto& [name, value] : settings) options.set(name, value, "test");
+    return open_asked({options, "model", false, std::move(parts)});
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(AskedVilmaTest, AsksMainAndProficiencyTextsOfTheSameClipApart) {
+  auto task = open();
+  EXPECT_EQ(task->parts().front().num_items, 2U);
+  Item item = task->item(0).value();
+  EXPECT_EQ(item.id, "relations/1");
+  EXPECT_THAT(item.texts, ElementsAre("c", "f", "p", "q"));
+  ASSERT_THAT(item.visuals, SizeIs(2));
+  const media::VisualPlace main = task->locate(item.visuals[0]).value();
+  const media::VisualPlace proficiency = task->locate(item.visuals[1]).value();
+  EXPECT_EQ(main.path, proficiency.path);
+  EXPECT_EQ(main.path.filename(), "a.mp4");
+  EXPECT_EQ(main.clip->end, 2.0);
+}
+
+TEST_F(AskedVilmaTest, CountsAPairRightWhenBothTextsWin) {
+  auto task = open();
+  Item item = task->item(0).value();
+  item.frames = {1, 3};
+  const Outcome right = task->judge(item, {2, 1, 2, 1}).value();
+  EXPECT_THAT(right.values, ElementsAre(1, 1, 1));
+  EXPECT_THAT(right.detail, HasSubstr(R"("frames": [1, 3])"));
+  EXPECT_THAT(right.detail, HasSubstr(R"("mode": "similarity")"));
+  EXPECT_THAT(task->judge(item, {2, 1, 1, 2}).value().values, ElementsAre(0, 1, 0));
+}
+
+TEST_F(AskedVilmaTest, TurnsLogLikelihoodsIntoPerplexities) {
+  auto task = open();
+  Item item = task->item(0).value();
+  item.kind = ScoreKind::kLogLikelihood;
+  const Outcome outcome = task->judge(item, {0, -std::log(2.0), -1, 0}).value();
+  EXPECT_THAT(outcome.values, ElementsAre(0, 1, 0));
+  EXPECT_THAT(outcome.detail, HasSubstr(R"("mode": "perplexity")"));
+  EXPECT_THAT(outcome.detail, HasSubstr(R"("main": [1.0, 2.0])"));
+}
+
+TEST_F(AskedVilmaTest, ScoresInvalidItemsWithoutMeasuringThem) {
+  auto task = open();
+  const Outcome outcome = task->judge(task->item(1).value(), {2, 1, 2, 1}).value();
+  EXPECT_TRUE(std::isnan(outcome.values[2]));
+  EXPECT_FALSE(outcome.is_correct);
+  EXPECT_THAT(outcome.detail, HasSubstr(R"("evaluated": false)"));
+  EXPECT_EQ(open({{"only-valid", "true"}})->parts().front().num_items, 1U);
+}
+
+TEST_F(AskedVilmaTest, AsksTheProficiencyTextsAloneWhenTold) {
+  auto task = open({{"proficiency", "true"}});
+  EXPECT_THAT(task->item(0).value().texts, ElementsAre("p", "q"));
+  EXPECT_EQ(task->columns().front().name, "P");
+  EXPECT_THAT(task->judge(task->item(0).value(), {2, 1}).value().values, ElementsAre(1));
+}
+
+TEST_F(AskedVilmaTest, FindsPublishedFilesAndPrefersSecondsToFrames) {
+  write_text_file(folder_ / "vilma/counting-easy-spelled-pts.json", "{}");
+  write_text_file(folder_ / "vilma/counting-easy-spelled-sec.json", "{}");
+  write_text_file(folder_ / "vilma/quva-templates.json", "{}");
+  std::vector<std::string> names;
+  for (const fs::path& file : find_annotations(folder_, {})) names.push_back(file.filename());
+  EXPECT_THAT(names, ElementsAre("counting-easy-spelled-sec.json", "relations.json"));
+  EXPECT_THAT(find_annotations(folder_ / "vilma", {"relations"}), SizeIs(1));
+  EXPECT_THAT(find_annotations(folder_ / "vilma", {"counting"}), SizeIs(1));
+  EXPECT_THAT(find_annotations(folder_, {"situation"}), IsEmpty());
+}
+
+TEST_F(AskedVilmaTest, SaysWhatIsMissing) {
+  EXPECT_THROW(open({}, {"situation"}), Error);
+  EXPECT_THROW(open({{"num-frames", "0"}}), Error);
+  EXPECT_THROW(open({{"sampler", "often"}}), Error);
+  auto task = open();
+  Result<media::VisualPlace> place = task->locate("relations/2");
+  ASSERT_FALSE(place);
+  EXPECT_EQ(place.error().code(), ErrorCode::kNotFound);
+}
+
+}  // namespace
+}  // namespace snellen::tasks::vilma
