@@ -22,7 +22,7 @@ class Sha256 {
   std::string hex();
 
  private:
-  void compress(const unsigned char* block);
+  void compress(const unsigned char* blocks, size_t count);
 
   std::array<uint32_t, 8> state_;
   std::array<unsigned char, 64> pending_{};

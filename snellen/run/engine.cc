@@ -196,6 +196,40 @@ uint64_t leave_to_others(const Plan& plan,
   return count;
 }
 
+struct AskedItem {
+  uint32_t task;
+  tasks::Item item;
+};
+
+// Gives the items that are not done yet, in order; they are made on several threads. Records that
+// cannot be read are left out: scoring names them.
+void for_each_item(const std::vector<OpenTask>& tasks,
+                   const Plan& plan,
+                   const std::vector<std::vector<bool>>& done,
+                   unsigned num_threads,
+                   const std::function<bool()>& is_stopped,
+                   const std::function<void(const AskedItem&)>& visit) {
+  constexpr uint64_t kItemsAStep = 256;
+  auto make = [&](uint64_t step) {
+    std::vector<AskedItem> items;
+    const uint64_t end = std::min(plan.size(), (step + 1) * kItemsAStep);
+    for (uint64_t index = step * kItemsAStep; index < end; ++index) {
+      const PlannedItem planned = plan[index];
+      if (done[planned.task][planned.position]) continue;
+      Result<tasks::Item> item = tasks[planned.task].task->item(planned.position);
+      if (item) items.push_back({planned.task, std::move(item).value()});
+    }
+    return items;
+  };
+  ordered_pipeline<std::vector<AskedItem>>((plan.size() + kItemsAStep - 1) / kItemsAStep,
+                                           num_threads,
+                                           make,
+                                           [&](std::vector<AskedItem>&& items) {
+                                             for (const AskedItem& one : items) visit(one);
+                                           },
+                                           is_stopped);
+}
+
 // Scores what is not recorded yet. True when it came to the end.
 bool score_all(const RunRequest& request,
                const RunSettings& settings,
@@ -217,17 +251,15 @@ bool score_all(const RunRequest& request,
     progress.failed += counts.failed + counts.skipped;
   }
   progress.done = progress.resumed;
+  auto is_stopped = [&] { return request.is_stopped && request.is_stopped(); };
   // Every ask that is still to be answered, for models that work ahead.
   model.prepare(
       [&](const std::function<void(const models::Ask&)>& visit) {
-        for (uint64_t index = 0; index < plan.size(); ++index) {
-          PlannedItem planned = plan[index];
-          if (done[planned.task][planned.position]) continue;
-          Result<tasks::Item> item = tasks[planned.task].task->item(planned.position);
-          if (!item) continue;
-          std::vector<models::Cell> cells = cells_of(*item);
-          visit(ask_of(tasks[planned.task], planned.task, *item, cells));
-        }
+        for_each_item(
+            tasks, plan, done, settings.num_threads, is_stopped, [&](const AskedItem& one) {
+              std::vector<models::Cell> cells = cells_of(one.item);
+              visit(ask_of(tasks[one.task], one.task, one.item, cells));
+            });
       },
       request.is_stopped);
   Recorder recorder(samples, request, settings.fails_fast, progress);
@@ -248,7 +280,7 @@ bool score_all(const RunRequest& request,
         settings.num_threads,
         make,
         [&](std::vector<store::Sample>&& rows) { recorder.take(std::move(rows)); },
-        [&] { return request.is_stopped && request.is_stopped(); });
+        is_stopped);
   } catch (const models::Stopped&) {
     // What was scored before is kept; the rest is for the next process.
   } catch (const Error& error) {

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <ctime>
+#include <future>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -192,7 +193,18 @@ Finished write_results(const FinishRequest& request, store::Samples& samples) {
   const RunSettings& settings = request.settings;
   Finished finished;
   finished.results.run = request.paths.folder.filename().string();
-  finished.results.metrics = all_metrics(request.tasks, settings, samples);
+  samples.read_with(settings.num_threads);
+  // Metrics are made from a connection of their own while the papers' files are written.
+  std::future<std::vector<metrics::Measurement>> measured = std::async(std::launch::async, [&] {
+    store::Samples own = store::Samples::open_to_read(samples.path());
+    own.read_with(settings.num_threads);
+    return all_metrics(request.tasks, settings, own);
+  });
+  struct Written {
+    uint32_t task;
+    tasks::SeedReport report;
+  };
+  std::vector<Written> written;
   for (uint32_t task = 0; task < request.tasks.size(); ++task) {
     StoredOutcomes outcomes(samples, request.tasks[task], task);
     tasks::SeedRequest seed{.folder = request.paths.folder,
@@ -206,9 +218,13 @@ Finished write_results(const FinishRequest& request, store::Samples& samples) {
       finished.files.insert(finished.files.end(), report.files.begin(), report.files.end());
       write_log(request.paths.folder / report.log_folder,
                 log_lines(request, samples, task, report));
-      if (!settings.is_compat)
-        write_run_meta(request, samples, task, report, finished.results.metrics);
+      written.push_back({task, std::move(report)});
     }
+  }
+  finished.results.metrics = measured.get();
+  if (!settings.is_compat) {
+    for (const Written& one : written)
+      write_run_meta(request, samples, one.task, one.report, finished.results.metrics);
   }
   write_text_file(request.paths.results(), store::results_to_json(finished.results));
   finished.files.emplace_back("results.json");

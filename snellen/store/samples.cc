@@ -4,8 +4,11 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <mutex>
 
 #include "snellen/base/hash.h"
+#include "snellen/base/ordered_pipeline.h"
 #include "snellen/base/python_json.h"
 #include "snellen/store/error_json.h"
 #include "snellen/store/schema.h"
@@ -14,6 +17,7 @@ namespace snellen::store {
 namespace {
 
 constexpr int64_t kTaskStride = int64_t{1} << 40;
+constexpr int64_t kRowsAStretch = 1024;
 
 constexpr const char* kRowColumns =
     "id, part, item, cluster, category, status, scores, outcome, ties, correct, margin, detail, "
@@ -79,6 +83,41 @@ void append_number(std::string& json, double number) {
     append_python_float(json, number);
   }
 }
+
+// Connections to read with; each is lent to one thread at a time.
+class ConnectionPool {
+ public:
+  explicit ConnectionPool(std::filesystem::path path) : path_(std::move(path)) {}
+
+  class Lent {
+   public:
+    explicit Lent(ConnectionPool& pool) : pool_(pool) {
+      std::lock_guard lock(pool_.mutex_);
+      if (!pool_.idle_.empty()) {
+        database_ = std::move(pool_.idle_.back());
+        pool_.idle_.pop_back();
+      } else {
+        database_ = std::make_unique<Database>(pool_.path_, Database::Access::kReadOnly);
+      }
+    }
+    ~Lent() {
+      std::lock_guard lock(pool_.mutex_);
+      pool_.idle_.push_back(std::move(database_));
+    }
+    Lent(const Lent&) = delete;
+    Lent& operator=(const Lent&) = delete;
+    Database& database() { return *database_; }
+
+   private:
+    ConnectionPool& pool_;
+    std::unique_ptr<Database> database_;
+  };
+
+ private:
+  std::filesystem::path path_;
+  std::mutex mutex_;  // guards idle_
+  std::vector<std::unique_ptr<Database>> idle_;
+};
 
 [[noreturn]] void refuse_numbers(std::string_view json) {
   throw Error{ErrorCode::kInvalidInput,
@@ -217,6 +256,7 @@ std::vector<TaskRecord> Samples::tasks() {
 }
 
 void Samples::add(std::span<const Sample> batch) {
+  counts_.clear();
   Transaction transaction(database_);
   Statement insert(
       database_,
@@ -245,6 +285,7 @@ std::vector<bool> Samples::done(uint32_t task, uint64_t num_items) {
 }
 
 SampleCounts Samples::counts(uint32_t task) {
+  if (auto kept = counts_.find(task); kept != counts_.end()) return kept->second;
   SampleCounts counts;
   Statement rows(database_,
                  "SELECT status, count(*) FROM samples WHERE id >= ? AND id < ? GROUP BY status");
@@ -263,7 +304,47 @@ SampleCounts Samples::counts(uint32_t task) {
         break;
     }
   }
+  counts_[task] = counts;
   return counts;
+}
+
+template <typename T>
+void Samples::read_task(uint32_t task,
+                        const std::function<T(const Statement&)>& make,
+                        const std::function<void(T&&)>& take) {
+  const std::string sql =
+      fmt::format("SELECT {} FROM samples WHERE id >= ? AND id < ? ORDER BY id", kRowColumns);
+  const int64_t begin = row_id(task, 0);
+  int64_t end = row_id(task + 1, 0);
+  if (num_readers_ <= 1 || database_.path() == ":memory:") {
+    Statement rows(database_, sql.c_str());
+    rows.bind(1, begin).bind(2, end);
+    while (rows.step()) take(make(rows));
+    return;
+  }
+  Statement last(database_, "SELECT max(id) FROM samples WHERE id >= ? AND id < ?");
+  last.bind(1, begin).bind(2, end);
+  if (!last.step() || last.is_null(0)) return;
+  end = last.integer(0) + 1;
+  last.reset();
+  ConnectionPool connections(database_.path());
+  auto read = [&](uint64_t stretch) {
+    std::vector<T> made;
+    ConnectionPool::Lent lent(connections);
+    const int64_t from = begin + static_cast<int64_t>(stretch) * kRowsAStretch;
+    Statement rows(lent.database(), sql.c_str());
+    rows.bind(1, from).bind(2, std::min(end, from + kRowsAStretch));
+    while (rows.step()) made.push_back(make(rows));
+    return made;
+  };
+  ordered_pipeline<std::vector<T>>(
+      static_cast<uint64_t>((end - begin + kRowsAStretch - 1) / kRowsAStretch),
+      num_readers_,
+      read,
+      [&](std::vector<T>&& made) {
+        for (T& one : made) take(std::move(one));
+      },
+      [] { return false; });
 }
 
 bool Samples::has_shared_clusters(uint32_t task, uint32_t part) {
@@ -277,14 +358,15 @@ bool Samples::has_shared_clusters(uint32_t task, uint32_t part) {
 void Samples::for_each(uint32_t task,
                        std::optional<uint32_t> part,
                        const std::function<void(const Sample&)>& visit) {
-  Statement rows(database_,
-                 fmt::format("SELECT {} FROM samples WHERE id >= ? AND id < ? {} ORDER BY id",
-                             kRowColumns,
-                             part ? "AND part = ?" : "")
-                     .c_str());
-  rows.bind(1, row_id(task, 0)).bind(2, row_id(task + 1, 0));
-  if (part) rows.bind(3, int64_t{*part});
-  while (rows.step()) visit(read_row(rows));
+  read_task<std::optional<Sample>>(
+      task,
+      [part](const Statement& row) -> std::optional<Sample> {
+        if (part && row.integer(1) != int64_t{*part}) return std::nullopt;
+        return read_row(row);
+      },
+      [&](std::optional<Sample>&& sample) {
+        if (sample) visit(*sample);
+      });
 }
 
 void Samples::for_each_between(uint32_t task,
@@ -313,16 +395,21 @@ std::vector<Sample> Samples::failures(uint32_t task, size_t at_most) {
 
 std::string Samples::digest() {
   Sha256 hash;
-  Statement rows(database_, fmt::format("SELECT {} FROM samples ORDER BY id", kRowColumns).c_str());
-  std::string line;
-  while (rows.step()) {
-    line.clear();
-    for (int column = 0; column < 13; ++column) {
-      line += rows.is_null(column) ? "\\N" : rows.text(column);
-      line.push_back('\x1f');
-    }
-    line.push_back('\n');
-    hash.add(line);
+  const auto last = static_cast<uint32_t>(
+      database_.integer("SELECT coalesce(max(id), 0) FROM samples") / kTaskStride);
+  for (uint32_t task = 0; task <= last; ++task) {
+    read_task<std::string>(
+        task,
+        [](const Statement& row) {
+          std::string line;
+          for (int column = 0; column < 13; ++column) {
+            line += row.is_null(column) ? "\\N" : row.text(column);
+            line.push_back('\x1f');
+          }
+          line.push_back('\n');
+          return line;
+        },
+        [&](std::string&& line) { hash.add(line); });
   }
   return hash.hex();
 }

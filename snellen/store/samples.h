@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -70,6 +71,8 @@ class Samples {
   static Samples open_in_memory();
   static Samples open_to_read(const std::filesystem::path& path);
 
+  const std::filesystem::path& path() const { return database_.path(); }
+
   // Remembers the tasks of a new run; a run that goes on must have the same.
   void set_tasks(const std::vector<TaskRecord>& tasks);
   std::vector<TaskRecord> tasks();
@@ -83,7 +86,11 @@ class Samples {
   // Do several scored items of a part share a cluster?
   bool has_shared_clusters(uint32_t task, uint32_t part);
 
-  // In order of position. With `part` only that part's.
+  // Reading whole tasks is shared out over this many threads, each with a connection of its own;
+  // what is visited, and in which order, stays the same.
+  void read_with(unsigned num_threads) { num_readers_ = num_threads; }
+
+  // In order of position, on the calling thread. With `part` only that part's.
   void for_each(uint32_t task,
                 std::optional<uint32_t> part,
                 const std::function<void(const Sample&)>& visit);
@@ -101,7 +108,15 @@ class Samples {
  private:
   explicit Samples(Database database) : database_(std::move(database)) {}
 
+  // The rows of a task in order, made of `T`s on the reading threads and taken on this one.
+  template <typename T>
+  void read_task(uint32_t task,
+                 const std::function<T(const Statement&)>& make,
+                 const std::function<void(T&&)>& take);
+
   Database database_;
+  unsigned num_readers_ = 1;
+  std::map<uint32_t, SampleCounts> counts_;  // kept until something is added
 };
 
 std::string_view name_of(SampleStatus status);

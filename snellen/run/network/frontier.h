@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
@@ -23,7 +24,7 @@ class Frontier {
   void advance(const Job& job) {
     {
       std::lock_guard lock(mutex_);
-      (job.kind == Job::Kind::kVisuals ? ready_.visuals : ready_.texts) = job.end;
+      (job.kind == Job::Kind::kVisuals ? visuals_ : texts_) = job.end;
     }
     changed_.notify_all();
   }
@@ -38,8 +39,9 @@ class Frontier {
   }
   // False when the work was stopped before it came there; throws what ended it.
   bool wait(const Needs& needs) const {
+    auto is_ready = [&] { return visuals_ >= needs.visuals && texts_ >= needs.texts; };
+    if (is_ready()) return true;
     std::unique_lock lock(mutex_);
-    auto is_ready = [&] { return ready_.visuals >= needs.visuals && ready_.texts >= needs.texts; };
     changed_.wait(lock, [&] { return is_closed_ || is_ready(); });
     if (is_ready()) return true;
     if (failure_) std::rethrow_exception(failure_);
@@ -47,9 +49,10 @@ class Frontier {
   }
 
  private:
-  mutable std::mutex mutex_;  // guards the rest
+  mutable std::mutex mutex_;  // guards the rest; the two counts are written under it
   mutable std::condition_variable changed_;
-  Needs ready_;
+  std::atomic<uint32_t> visuals_ = 0;
+  std::atomic<uint32_t> texts_ = 0;
   bool is_closed_ = false;
   std::exception_ptr failure_;
 };
