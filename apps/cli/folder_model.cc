@@ -50,23 +50,34 @@ std::unique_ptr<models::Model> open_folder_model(const Context& context,
                                                  const run::FolderModelRequest& request) {
   NetworkFlags flags = flags_of(request.options);
   models::Checkpoint checkpoint(request.folder, layout_of(flags));
-  models::NetworkModule module = open_network_module(context);
+  auto module = std::make_shared<const models::NetworkModule>(open_network_module(context));
+  const models::NetworkOptions options = network_options(flags);
   run::OpenedNetwork opened;
-  opened.network = module.architecture_of(checkpoint).load(checkpoint, network_options(flags));
+  opened.network = module->architecture_of(checkpoint).load(checkpoint, options);
   opened.tokenizer = open_tokenizer(context, request.folder);
   if (looks_at_pictures(*opened.network)) {
     opened.processor =
         std::make_unique<media::ImageProcessor>(media::read_processor_config(request.folder));
   }
   opened.identity = identity_of(checkpoint);
+  if (options.device != "cpu") {
+    opened.stage = [module, options](const models::PixelsView& pixels) {
+      return module->stage(pixels, options);
+    };
+    opened.is_out_of_memory = [module](const std::exception& thrown) {
+      return module->is_out_of_memory(thrown);
+    };
+  }
   fs::create_directories(request.settings.output);
-  return run::make_network_model(std::move(opened),
-                                 {.head = request.options.text("score"),
-                                  .is_compat = request.settings.is_compat,
-                                  .masks_clips = request.options.text("mask-video") == "true",
-                                  .is_on_gpu = flags.device != "cpu",
-                                  .num_threads = request.settings.num_threads,
-                                  .working_folder = request.settings.output});
+  return run::make_network_model(
+      std::move(opened),
+      {.head = request.options.text("score"),
+       .is_compat = request.settings.is_compat,
+       .masks_clips = request.options.text("mask-video") == "true",
+       .is_on_gpu = flags.device != "cpu",
+       .pretended_memory = static_cast<uint32_t>(request.options.integer("pretend-memory")),
+       .num_threads = request.settings.num_threads,
+       .working_folder = request.settings.output});
 }
 
 }  // namespace snellen::cli

@@ -40,15 +40,17 @@ void ProgressLine::draw(const run::Progress& progress) {
   double left = rate > 0 ? static_cast<double>(progress.total - progress.done) / rate : 0;
   std::string bar(static_cast<size_t>(share * kBarWidth), '#');
   bar.resize(kBarWidth, '.');
-  fmt::print(stderr,
-             "\r\x1b[K[{}] {:3.0f} %  {}/{} items  {:.0f}/s  {} left{}",
-             bar,
-             100 * share,
-             progress.done,
-             progress.total,
-             rate,
-             shown_time(left),
-             progress.failed > 0 ? fmt::format("  {} failed", progress.failed) : "");
+  fmt::print(
+      stderr,
+      "\r\x1b[K[{}] {:3.0f} %  {}/{} items  {:.0f}/s  {} left{}{}",
+      bar,
+      100 * share,
+      progress.done,
+      progress.total,
+      rate,
+      shown_time(left),
+      progress.failed > 0 ? fmt::format("  {} failed", progress.failed) : "",
+      progress.limited_by.empty() ? "" : fmt::format("  limited by {}", progress.limited_by));
   std::fflush(stderr);
 }
 

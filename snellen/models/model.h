@@ -61,6 +61,9 @@ class Model {
     (void)asks;
     (void)is_stopped;
   }
+  // While it works ahead: which stage holds the rest up, in a few words; empty when nothing is
+  // known.
+  virtual std::string limited_by() const { return {}; }
   // What a user should know about the work that was done, one sentence each.
   virtual std::vector<std::string> notes() const { return {}; }
   // One score per cell, or an Error for this item alone. A file of scores may answer with fewer or

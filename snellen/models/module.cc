@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one door of the module: everything else in it is hidden.
 #include <ATen/Parallel.h>
+#include <c10/util/Exception.h>
 
 #include "snellen/base/version.h"
 #include "snellen/models/network_module.h"
@@ -15,4 +16,7 @@ extern "C" void snellen_open_networks(snellen::models::NetworkModuleDoor& door) 
   door.revision = snellen::revision();
   door.architectures = snellen::models::built_in_networks();
   door.stage = &snellen::models::nn::stage_pixels;
+  door.is_out_of_memory = [](const std::exception& thrown) {
+    return dynamic_cast<const c10::OutOfMemoryError*>(&thrown) != nullptr;
+  };
 }

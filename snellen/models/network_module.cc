@@ -39,6 +39,7 @@ NetworkModule::NetworkModule(const std::filesystem::path& file) {
   }
   architectures_ = std::move(door.architectures);
   stage_ = door.stage;
+  is_out_of_memory_ = door.is_out_of_memory;
 }
 
 const Architecture& NetworkModule::architecture_of(const Checkpoint& checkpoint) const {

@@ -18,6 +18,7 @@ struct NetworkModuleDoor {
   std::string_view revision;  // of the sources it was built from
   std::vector<std::unique_ptr<Architecture>> architectures;
   std::unique_ptr<StagedPixels> (*stage)(const PixelsView& pixels, const NetworkOptions& options);
+  bool (*is_out_of_memory)(const std::exception& thrown);
 };
 
 // An opened module; it stays in the process for good, libtorch cannot be unloaded. Const methods
@@ -37,10 +38,13 @@ class NetworkModule {
                                       const NetworkOptions& options) const {
     return stage_(pixels, options);
   }
+  // Whether a network threw this because its device had no memory left: less at a time may do.
+  bool is_out_of_memory(const std::exception& thrown) const { return is_out_of_memory_(thrown); }
 
  private:
   std::vector<std::unique_ptr<Architecture>> architectures_;
   std::unique_ptr<StagedPixels> (*stage_)(const PixelsView&, const NetworkOptions&) = nullptr;
+  bool (*is_out_of_memory_)(const std::exception&) = nullptr;
 };
 
 }  // namespace snellen::models

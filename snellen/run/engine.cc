@@ -133,8 +133,13 @@ store::Sample score_item(const OpenTask& task,
 // Takes scored batches in order and commits them to the store.
 class Recorder {
  public:
-  Recorder(store::Samples& samples, const RunRequest& request, bool fails_fast, Progress progress)
+  Recorder(store::Samples& samples,
+           const models::Model& model,
+           const RunRequest& request,
+           bool fails_fast,
+           Progress progress)
       : samples_(samples),
+        model_(model),
         request_(request),
         guard_(samples),
         fails_fast_(fails_fast),
@@ -153,7 +158,10 @@ class Recorder {
     }
     if (rows_.size() >= kRowsACommit || seconds_since(last_commit_) >= kSecondsACommit) commit();
     progress_.seconds = seconds_since(start_);
-    if (request_.on_progress) request_.on_progress(progress_);
+    if (request_.on_progress) {
+      progress_.limited_by = model_.limited_by();
+      request_.on_progress(progress_);
+    }
     if (fails_fast_ && failure) {
       commit();
       throw *failure;
@@ -170,6 +178,7 @@ class Recorder {
 
  private:
   store::Samples& samples_;
+  const models::Model& model_;
   const RunRequest& request_;
   DuplicateGuard guard_;
   bool fails_fast_;
@@ -262,7 +271,7 @@ bool score_all(const RunRequest& request,
             });
       },
       request.is_stopped);
-  Recorder recorder(samples, request, settings.fails_fast, progress);
+  Recorder recorder(samples, model, request, settings.fails_fast, progress);
   uint64_t num_batches = (plan.size() + settings.batch_size - 1) / settings.batch_size;
   auto make = [&](uint64_t batch) {
     std::vector<store::Sample> rows;

@@ -23,6 +23,7 @@ struct Progress {
   uint64_t failed = 0;
   uint64_t resumed = 0;  // of done, recorded by an earlier process
   double seconds = 0;
+  std::string limited_by = {};  // the stage of the model's work that holds the rest up
 };
 
 struct RunRequest {

@@ -12,7 +12,6 @@ namespace snellen::run {
 namespace {
 
 constexpr uint32_t kVisualsAJob = 8;
-constexpr uint32_t kVisualsAJobOnGpu = 64;
 constexpr int64_t kFramesAClip = 8;
 
 class DualScorer final : public EmbeddingScorer {
@@ -23,7 +22,7 @@ class DualScorer final : public EmbeddingScorer {
         similarity_(dual_.similarity(parts.head)) {}
 
   uint32_t visuals_a_job() const override {
-    return parts().is_on_gpu ? kVisualsAJobOnGpu : kVisualsAJob;
+    return parts().gpu_batch > 0 ? parts().gpu_batch : kVisualsAJob;
   }
 
   void start(const AskPlan& plan) override {
@@ -62,6 +61,7 @@ class DualScorer final : public EmbeddingScorer {
 
   // Rows have room for the frames of a clip where the run has any.
   void embed(PixelBatch& batch, JobDone& done) const override {
+    if (parts().stage) batch.staged = parts().stage(batch.view());
     models::Matrix rows = dual_.embed_images(batch.view());
     size_t width = rows.num_columns;
     done.width = width * frames_a_row_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/run/network/embedding_scorer.h"
 
+#include <algorithm>
+
 namespace snellen::run {
 namespace {
 
@@ -31,18 +33,61 @@ void EmbeddingScorer::keep(JobDone&& done) {
 
 JobDone EmbeddingScorer::embed_visuals(const Job& job) {
   JobDone done{.job = job};
-  for (PixelBatch& batch : batches_of(visual_feed_->feed(job, done.failures), is_row_exact())) {
-    embed(batch, done);
-    num_visuals_ += batch.ids.size();
-  }
+  std::vector<PixelBatch> batches = timed(parts_.stages->reading, [&] {
+    return batches_of(visual_feed_->feed(job, done.failures), is_row_exact());
+  });
+  for (PixelBatch& batch : batches) embed_or_split(std::move(batch), done);
   return done;
 }
 
+// A batch that the device has no memory for is done in halves; a single visual that does not fit
+// fails alone.
+void EmbeddingScorer::embed_or_split(PixelBatch&& batch, JobDone& done) {
+  try {
+    StageClock::Inside inside(parts_.stages->network);
+    parts_.check_memory(batch.ids.size());
+    embed(batch, done);
+    num_visuals_ += batch.ids.size();
+    return;
+  } catch (const std::exception& thrown) {
+    if (!parts_.has_run_out(thrown)) throw;
+  }
+  if (batch.ids.size() == 1) {
+    done.failures.emplace(batch.ids.front(), too_large(parts_));
+    return;
+  }
+  ++num_splits_;
+  for (PixelBatch& half : halves_of(std::move(batch), [&](uint32_t id) {
+         return std::max<size_t>(1, visual_feed_->frames_of(id).size());
+       }))
+    embed_or_split(std::move(half), done);
+}
+
+models::Matrix EmbeddingScorer::embed_or_split(std::span<const models::TokenIds> texts) {
+  try {
+    StageClock::Inside inside(parts_.stages->network);
+    parts_.check_memory(texts.size());
+    return embed(texts);
+  } catch (const std::exception& thrown) {
+    if (!parts_.has_run_out(thrown)) throw;
+    if (texts.size() == 1) throw too_large(parts_);
+  }
+  ++num_splits_;
+  models::Matrix first = embed_or_split(texts.first(texts.size() / 2));
+  append_rows(first, embed_or_split(texts.subspan(texts.size() / 2)));
+  return first;
+}
+
 JobDone EmbeddingScorer::embed_texts(const Job& job) {
-  std::vector<models::TokenIds> tokens;
-  for (uint32_t id = job.begin; id < job.end; ++id) tokens.push_back(token_feed_->tokens(id));
-  models::Matrix rows = in_batches(
-      tokens, is_row_exact(), [&](std::span<const models::TokenIds> some) { return embed(some); });
+  std::vector<models::TokenIds> tokens = timed(parts_.stages->reading, [&] {
+    std::vector<models::TokenIds> all;
+    for (uint32_t id = job.begin; id < job.end; ++id) all.push_back(token_feed_->tokens(id));
+    return all;
+  });
+  models::Matrix rows =
+      in_batches(tokens, is_row_exact(), [&](std::span<const models::TokenIds> some) {
+        return embed_or_split(some);
+      });
   num_texts_ += tokens.size();
   return {.job = job, .width = rows.num_columns, .values = std::move(rows.values)};
 }
@@ -62,7 +107,8 @@ WorkCounts EmbeddingScorer::counts() const {
   WorkCounts counts{.decoded = visual_feed_->num_decoded(),
                     .visuals = num_visuals_,
                     .texts = num_texts_,
-                    .same_content = visual_feed_->num_same_content()};
+                    .same_content = visual_feed_->num_same_content(),
+                    .splits = num_splits_};
   token_feed_->count(counts);
   return counts;
 }

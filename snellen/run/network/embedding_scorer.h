@@ -48,6 +48,8 @@ class EmbeddingScorer : public Scorer {
   }
 
  private:
+  void embed_or_split(PixelBatch&& batch, JobDone& done);
+  models::Matrix embed_or_split(std::span<const models::TokenIds> texts);
   JobDone embed_visuals(const Job& job);
   JobDone embed_texts(const Job& job);
   bool is_row_exact() const { return parts_.network->facts().is_row_exact; }
@@ -61,6 +63,7 @@ class EmbeddingScorer : public Scorer {
   std::unique_ptr<KeptRows> texts_;
   std::atomic<uint64_t> num_visuals_ = 0;
   std::atomic<uint64_t> num_texts_ = 0;
+  std::atomic<uint64_t> num_splits_ = 0;
 };
 
 }  // namespace snellen::run

@@ -95,6 +95,22 @@ void TokenFeed::count(WorkCounts& counts) const {
   }
 }
 
+std::vector<PixelBatch> halves_of(PixelBatch&& batch,
+                                  const std::function<size_t(uint32_t)>& frames) {
+  const auto middle = batch.ids.begin() + static_cast<std::ptrdiff_t>(batch.ids.size() / 2);
+  std::vector<PixelBatch> halves(2, {.height = batch.height, .width = batch.width});
+  halves[0].ids.assign(batch.ids.begin(), middle);
+  halves[1].ids.assign(middle, batch.ids.end());
+  auto from = batch.values.begin();
+  const auto a_frame = static_cast<std::ptrdiff_t>(3 * batch.height * batch.width);
+  for (PixelBatch& half : halves) {
+    for (uint32_t id : half.ids) half.num_frames += static_cast<int64_t>(frames(id));
+    half.values.assign(from, from + half.num_frames * a_frame);
+    from += half.num_frames * a_frame;
+  }
+  return halves;
+}
+
 std::vector<PixelBatch> batches_of(std::vector<VisualFeed::Fed>&& visuals, bool is_row_exact) {
   std::vector<PixelBatch> batches;
   for (VisualFeed::Fed& visual : visuals) {

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <unordered_map>
 #include <vector>
@@ -88,11 +90,20 @@ struct PixelBatch {
   int64_t height = 0;
   int64_t width = 0;
   std::vector<float> values = {};
+  std::shared_ptr<const models::StagedPixels> staged = {};  // where the network computes, if ahead
 
   models::PixelsView view() const {
-    return {.count = num_frames, .height = height, .width = width, .values = values};
+    return {.count = num_frames,
+            .height = height,
+            .width = width,
+            .values = values,
+            .staged = staged.get()};
   }
 };
+// The first and the second half of the visuals of a batch; `frames` says how many pictures each
+// has.
+std::vector<PixelBatch> halves_of(PixelBatch&& batch,
+                                  const std::function<size_t(uint32_t)>& frames);
 // Each alone where the network's rows are not exact.
 std::vector<PixelBatch> batches_of(std::vector<VisualFeed::Fed>&& visuals, bool is_row_exact);
 

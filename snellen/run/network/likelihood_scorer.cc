@@ -47,6 +47,7 @@ class LikelihoodScorer : public Scorer {
       ids.push_back(id);
     }
     if (tokens.empty()) return done;
+    StageClock::Inside inside(parts_.stages->network);
     auto texts = in_batches(
         tokens, parts_.network->facts().is_row_exact, [&](std::span<const models::TokenIds> some) {
           return parts_.network->language()->log_probabilities(some);

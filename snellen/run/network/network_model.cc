@@ -2,6 +2,8 @@
 #include "snellen/run/network/network_model.h"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <thread>
 
 #include <fmt/format.h>
@@ -13,6 +15,26 @@
 namespace snellen::run {
 namespace {
 
+// How many pictures go through the network at once: the most that were seen to fit, up to what
+// pays.
+uint32_t measured_batch(const NetworkParts& parts) {
+  constexpr uint32_t kMost = 64;
+  const int64_t side = parts.network->facts().image_size;
+  const models::DualEncoder* dual = parts.network->dual();
+  if (!dual || side == 0) return kMost;
+  for (uint32_t batch = kMost; batch > 1; batch /= 2) {
+    const std::vector<float> zeros(
+        static_cast<size_t>(batch) * 3 * static_cast<size_t>(side * side), 0.0F);
+    try {
+      dual->embed_images({.count = batch, .height = side, .width = side, .values = zeros});
+      return batch;
+    } catch (const std::exception& thrown) {
+      if (!parts.has_run_out(thrown)) throw;
+    }
+  }
+  return 1;
+}
+
 class NetworkModel : public models::Model {
  public:
   NetworkModel(OpenedNetwork opened, const NetworkModelOptions& options)
@@ -23,8 +45,13 @@ class NetworkModel : public models::Model {
               .head = options.head.empty() ? opened_.network->facts().heads.front() : options.head,
               .is_compat = options.is_compat,
               .masks_clips = options.masks_clips,
-              .is_on_gpu = options.is_on_gpu,
-              .working_folder = options.working_folder};
+              .working_folder = options.working_folder,
+              .gpu_batch = 0,
+              .stage = opened_.stage,
+              .is_out_of_memory = opened_.is_out_of_memory,
+              .pretended_memory = options.pretended_memory,
+              .stages = &stages_};
+    if (options.is_on_gpu) parts_.gpu_batch = measured_batch(parts_);
     scorer_ = make_scorer(parts_);
   }
   // Work that nobody waits for any more is given up.
@@ -35,11 +62,14 @@ class NetworkModel : public models::Model {
     for (const models::NetworkFact& fact : parts_.network->facts().stamp)
       all.push_back({fact.name, fact.value});
     all.push_back({"score", parts_.head});
+    if (parts_.gpu_batch > 0) all.push_back({"gpu_batch", std::to_string(parts_.gpu_batch)});
     return all;
   }
 
   void prepare(const models::AskSource& asks, const std::function<bool()>& is_stopped) override {
+    const Clock::time_point begin = Clock::now();
     plan_ = std::make_unique<AskPlan>(asks, scorer_->plan_options());
+    plan_seconds_ = seconds_since(begin);
     scorer_->start(*plan_);
     worker_ = std::jthread([this, is_stopped] { work_ahead(is_stopped); });
   }
@@ -65,6 +95,13 @@ class NetworkModel : public models::Model {
 
   models::Shown shown(const models::Ask& ask) const override { return scorer_->shown(ask); }
 
+  std::string limited_by() const override {
+    const double reading = stages_.reading.thread_seconds();
+    const double network = stages_.network.thread_seconds();
+    if (reading + network <= 0) return {};
+    return reading > network ? "reading" : "network";
+  }
+
   std::vector<std::string> notes() const override {
     std::vector<std::string> notes = parts_.network->facts().warnings;
     if (!plan_) return notes;
@@ -84,6 +121,12 @@ class NetworkModel : public models::Model {
              counts.texts,
              counts.pairs,
              counts.same_content)});
+    notes.push_back(work_note());
+    if (counts.splits > 0) {
+      notes.push_back(
+          fmt::format("{} batches did not fit into the device's memory and were done in halves",
+                      counts.splits));
+    }
     if (counts.num_truncated > 0) {
       notes.push_back(
           fmt::format("{} texts were longer than the model takes and were cut, among "
@@ -95,7 +138,28 @@ class NetworkModel : public models::Model {
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+  static double seconds_since(Clock::time_point begin) {
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+  }
+
+  // Reading is the limit while the network waits for it, and the other way round.
+  std::string work_note() const {
+    const double wall = std::max(1e-9, work_seconds_.load());
+    return fmt::format(
+        "planned in {:.2f} s, worked ahead for {:.2f} s: {:.0f} visuals a second, reading {:.0f} % "
+        "of "
+        "{} threads, network at work {:.0f} % of the time",
+        plan_seconds_,
+        wall,
+        static_cast<double>(plan_->num_visuals()) / wall,
+        100 * stages_.reading.thread_seconds() / wall / num_threads_,
+        num_threads_,
+        100 * stages_.network.busy_seconds() / wall);
+  }
+
   void work_ahead(const std::function<bool()>& is_stopped) {
+    const Clock::time_point begin = Clock::now();
     std::vector<Job> jobs = plan_->jobs(scorer_->visuals_a_job(), scorer_->texts_a_job());
     try {
       ordered_pipeline<JobDone>(
@@ -108,6 +172,7 @@ class NetworkModel : public models::Model {
             frontier_.advance(job);
           },
           [&] { return is_given_up_ || (is_stopped && is_stopped()); });
+      work_seconds_ = seconds_since(begin);
       frontier_.close(nullptr);
     } catch (...) {
       frontier_.close(std::current_exception());
@@ -119,6 +184,9 @@ class NetworkModel : public models::Model {
   unsigned num_threads_;
   std::unique_ptr<Scorer> scorer_;
   std::unique_ptr<AskPlan> plan_;
+  Stages stages_;
+  double plan_seconds_ = 0;
+  std::atomic<double> work_seconds_ = 0;
   Frontier frontier_;
   std::atomic<bool> is_given_up_ = false;
   std::jthread worker_;  // last: joined before the rest goes

@@ -17,6 +17,9 @@ struct OpenedNetwork {
   std::unique_ptr<const text::Tokenizer> tokenizer;
   std::unique_ptr<const media::ImageProcessor> processor;  // null for models of text alone
   std::vector<models::Model::Identity> identity;
+  // See NetworkParts; not set on the CPU.
+  std::function<std::unique_ptr<models::StagedPixels>(const models::PixelsView&)> stage = {};
+  std::function<bool(const std::exception&)> is_out_of_memory = {};
 };
 
 struct NetworkModelOptions {
@@ -24,6 +27,7 @@ struct NetworkModelOptions {
   bool is_compat = false;
   bool masks_clips = false;  // clips are shown as zeros
   bool is_on_gpu = false;
+  uint32_t pretended_memory = 0;  // for tests, see NetworkParts
   unsigned num_threads = 1;
   std::filesystem::path working_folder;
 };

@@ -37,8 +37,10 @@ class PairedScorer : public Scorer {
 
   JobDone work(const Job& job) override {
     JobDone done{.job = job};
-    for (const PixelBatch& batch :
-         batches_of(visual_feed_->feed(job, done.failures), is_row_exact())) {
+    std::vector<PixelBatch> batches = timed(parts_.stages->reading, [&] {
+      return batches_of(visual_feed_->feed(job, done.failures), is_row_exact());
+    });
+    for (const PixelBatch& batch : batches) {
       std::vector<float> scores = scores_of(batch);
       done.values.insert(done.values.end(), scores.begin(), scores.end());
     }
@@ -94,6 +96,7 @@ class PairedScorer : public Scorer {
     num_pairs_ += texts.size();
     std::vector<models::TokenIds> tokens = token_feed_->tokens(texts);
     std::vector<double> sums(texts.size(), 0.0);
+    StageClock::Inside inside(parts_.stages->network);
     models::SeenImages all_seen = see(batch);
     for (const auto& seen : all_seen) {
       std::vector<double> scores = match(*seen, tokens);

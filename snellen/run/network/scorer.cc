@@ -10,6 +10,22 @@
 
 namespace snellen::run {
 
+void NetworkParts::check_memory(size_t count) const {
+  if (pretended_memory > 0 && count > pretended_memory) throw PretendedOutOfMemory();
+}
+
+bool NetworkParts::has_run_out(const std::exception& thrown) const {
+  if (dynamic_cast<const PretendedOutOfMemory*>(&thrown) != nullptr) return true;
+  return is_out_of_memory && is_out_of_memory(thrown);
+}
+
+Error too_large(const NetworkParts& parts) {
+  return Error{ErrorCode::kInvalidInput,
+               "does not fit into the device's memory, not even alone",
+               parts.network->facts().family,
+               "use --device cpu, or --dtype bf16"};
+}
+
 std::unique_ptr<Scorer> make_scorer(const NetworkParts& parts) {
   const models::Network& network = *parts.network;
   const std::vector<std::string>& heads = network.facts().heads;

@@ -3,6 +3,7 @@
 // how an ask is answered from that.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -11,6 +12,7 @@
 #include "snellen/media/processor/image_processor.h"
 #include "snellen/models/network.h"
 #include "snellen/run/network/ask_plan.h"
+#include "snellen/run/network/stage_clock.h"
 #include "snellen/text/tokenizers/tokenizer.h"
 
 namespace snellen::run {
@@ -23,9 +25,23 @@ struct NetworkParts {
   std::string head;                                  // one of the network's heads
   bool is_compat = false;
   bool masks_clips = false;              // clips are shown as zeros
-  bool is_on_gpu = false;                // larger batches pay
   std::filesystem::path working_folder;  // embeddings and scores lie here while the run lasts
+  uint32_t gpu_batch = 0;                // pictures a forward on a GPU; 0 on the CPU
+  // Copies pixels to the GPU ahead of the forward; not set on the CPU.
+  std::function<std::unique_ptr<models::StagedPixels>(const models::PixelsView&)> stage = {};
+  // Whether what a network threw means that less at a time may do.
+  std::function<bool(const std::exception&)> is_out_of_memory = {};
+  uint32_t pretended_memory = 0;  // for tests: forwards of more pictures or texts run out of memory
+  Stages* stages = nullptr;
+
+  void check_memory(size_t count) const;
+  bool has_run_out(const std::exception& thrown) const;
 };
+// The failure of a visual or text that does not fit alone.
+Error too_large(const NetworkParts& parts);
+
+// Thrown where memory is only pretended to have run out.
+class PretendedOutOfMemory : public std::exception {};
 
 // What a job came to: rows of equal width, and why some have none.
 struct JobDone {
@@ -41,6 +57,7 @@ struct WorkCounts {
   uint64_t texts = 0;                       // read by the network
   uint64_t pairs = 0;                       // both together
   uint64_t same_content = 0;                // visuals whose bytes another one had already
+  uint64_t splits = 0;                      // batches that were halved for want of memory
   std::vector<std::string> truncated = {};  // the first texts that were too long
   uint64_t num_truncated = 0;
 };
