@@ -61,7 +61,7 @@ std::unique_ptr<models::Model> open_folder_model(const Context& context,
   }
   opened.identity = identity_of(checkpoint);
   if (options.device != "cpu") {
-    opened.stage = [module, options](const models::PixelsView& pixels) {
+    opened.stage = [module, options](const models::BytePixels& pixels) {
       return module->stage(pixels, options);
     };
     opened.is_out_of_memory = [module](const std::exception& thrown) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parses the command line, runs one verb, and turns an Error into one line and an exit code.
+#include <malloc.h>
+
 #include <cstdio>
 
 #include <fmt/format.h>
@@ -96,5 +98,9 @@ int run_program(int argc, char** argv) {
 }  // namespace snellen::cli
 
 int main(int argc, char** argv) {
+  // Pictures come and go by the hundred kilobytes on many threads: memory that was given back to
+  // the system each time would be cleared and mapped each time.
+  mallopt(M_MMAP_THRESHOLD, 1 << 28);
+  mallopt(M_TRIM_THRESHOLD, 1 << 28);
   return snellen::cli::run_program(argc, argv);
 }

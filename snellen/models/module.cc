@@ -16,6 +16,7 @@ extern "C" void snellen_open_networks(snellen::models::NetworkModuleDoor& door) 
   door.revision = snellen::revision();
   door.architectures = snellen::models::built_in_networks();
   door.stage = &snellen::models::nn::stage_pixels;
+  door.stage_bytes = &snellen::models::nn::stage_bytes;
   door.is_out_of_memory = [](const std::exception& thrown) {
     return dynamic_cast<const c10::OutOfMemoryError*>(&thrown) != nullptr;
   };

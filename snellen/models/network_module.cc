@@ -39,6 +39,7 @@ NetworkModule::NetworkModule(const std::filesystem::path& file) {
   }
   architectures_ = std::move(door.architectures);
   stage_ = door.stage;
+  stage_bytes_ = door.stage_bytes;
   is_out_of_memory_ = door.is_out_of_memory;
 }
 

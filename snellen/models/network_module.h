@@ -13,11 +13,24 @@
 
 namespace snellen::models {
 
+// Pictures of one size as bytes [count, height, width, 3], and the number that each byte of a
+// channel stands for: a quarter of the floats' size on their way to a GPU, and the same numbers
+// there.
+struct BytePixels {
+  int64_t count = 0;
+  int64_t height = 0;
+  int64_t width = 0;
+  std::span<const uint8_t> bytes;
+  std::span<const float> table;  // 3 x 256
+};
+
 // What the module hands over when it is opened.
 struct NetworkModuleDoor {
   std::string_view revision;  // of the sources it was built from
   std::vector<std::unique_ptr<Architecture>> architectures;
   std::unique_ptr<StagedPixels> (*stage)(const PixelsView& pixels, const NetworkOptions& options);
+  std::unique_ptr<StagedPixels> (*stage_bytes)(const BytePixels& pixels,
+                                               const NetworkOptions& options);
   bool (*is_out_of_memory)(const std::exception& thrown);
 };
 
@@ -38,12 +51,17 @@ class NetworkModule {
                                       const NetworkOptions& options) const {
     return stage_(pixels, options);
   }
+  std::unique_ptr<StagedPixels> stage(const BytePixels& pixels,
+                                      const NetworkOptions& options) const {
+    return stage_bytes_(pixels, options);
+  }
   // Whether a network threw this because its device had no memory left: less at a time may do.
   bool is_out_of_memory(const std::exception& thrown) const { return is_out_of_memory_(thrown); }
 
  private:
   std::vector<std::unique_ptr<Architecture>> architectures_;
   std::unique_ptr<StagedPixels> (*stage_)(const PixelsView&, const NetworkOptions&) = nullptr;
+  std::unique_ptr<StagedPixels> (*stage_bytes_)(const BytePixels&, const NetworkOptions&) = nullptr;
   bool (*is_out_of_memory_)(const std::exception&) = nullptr;
 };
 

@@ -61,7 +61,7 @@ PixelStages pixels_of(const media::ImageProcessor& processor,
     }
     size_t begin = stages.pixels.values.size();
     stages.pixels.values.resize(begin + bytes.pixels.size());
-    processor.to_floats(bytes, std::span(stages.pixels.values).subspan(begin));
+    processor.to_floats(bytes.pixels, std::span(stages.pixels.values).subspan(begin));
   }
   stages.pixels.shape = {3, height, width};
   if (is_clip)

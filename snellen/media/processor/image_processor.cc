@@ -48,13 +48,13 @@ Result<Image> ImageProcessor::to_bytes(const Image& picture) const {
   return placed;
 }
 
-void ImageProcessor::to_floats(const Image& bytes, std::span<float> values) const {
-  const size_t num_pixels = static_cast<size_t>(bytes.width) * static_cast<size_t>(bytes.height);
-  SNELLEN_CHECK(values.size() == 3 * num_pixels);
+void ImageProcessor::to_floats(std::span<const uint8_t> bytes, std::span<float> values) const {
+  SNELLEN_CHECK(values.size() == bytes.size() && bytes.size() % 3 == 0);
+  const size_t num_pixels = bytes.size() / 3;
   float* red = values.data();
   float* green = red + num_pixels;
   float* blue = green + num_pixels;
-  const uint8_t* in = bytes.pixels.data();
+  const uint8_t* in = bytes.data();
   for (size_t i = 0; i < num_pixels; ++i, in += 3) {
     red[i] = tables_[0][in[0]];
     green[i] = tables_[1][in[1]];
@@ -67,7 +67,7 @@ Result<PixelTensor> ImageProcessor::process(const Image& picture) const {
   if (!bytes) return bytes.error();
   PixelTensor tensor{bytes->width, bytes->height, {}};
   tensor.values.resize(bytes->pixels.size());
-  to_floats(*bytes, tensor.values);
+  to_floats(bytes->pixels, tensor.values);
   return tensor;
 }
 

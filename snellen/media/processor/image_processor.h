@@ -34,7 +34,9 @@ class ImageProcessor {
   // The uint8 stage: resized, cropped, padded with black. Only the crop window is computed.
   Result<Image> to_bytes(const Image& picture) const;
   // Rescaled and normalised; `values` has room for 3 * height * width.
-  void to_floats(const Image& bytes, std::span<float> values) const;
+  void to_floats(std::span<const uint8_t> bytes, std::span<float> values) const;
+  // The number that each byte of a channel stands for, 3 x 256.
+  std::span<const float> table() const { return {tables_.front().data(), 3 * 256}; }
   // Both stages.
   Result<PixelTensor> process(const Image& picture) const;
 

@@ -32,6 +32,26 @@ std::unique_ptr<StagedPixels> stage_pixels(const PixelsView& pixels,
   return std::make_unique<Staged>(rounded.to(device, /*non_blocking=*/true));
 }
 
+std::unique_ptr<StagedPixels> stage_bytes(const BytePixels& pixels, const NetworkOptions& options) {
+  c10::InferenceMode guard;
+  at::Device device(options.device);
+  SNELLEN_CHECK(pixels.table.size() == 3 * 256);
+  auto borrowed = [](const auto& span, at::IntArrayRef shape, at::ScalarType type) {
+    // from_blob takes no pointer to const; nothing writes through it.
+    void* data = const_cast<void*>(static_cast<const void*>(span.data()));  // NOLINT(*-const-cast)
+    return at::from_blob(data, shape, at::TensorOptions().dtype(type));
+  };
+  at::Tensor bytes =
+      borrowed(pixels.bytes, {pixels.count, pixels.height, pixels.width, 3}, at::ScalarType::Byte);
+  at::Tensor table = borrowed(pixels.table, {3 * 256}, at::ScalarType::Float);
+  if (!device.is_cpu()) bytes = bytes.pin_memory();
+  at::Tensor places = bytes.to(device, /*non_blocking=*/true).to(at::ScalarType::Int);
+  places.add_(at::arange(3, places.options()).mul_(256));
+  at::Tensor values = table.to(device).index_select(0, places.permute({0, 3, 1, 2}).reshape({-1}));
+  return std::make_unique<Staged>(values.to(scalar_type_of(options.dtype))
+                                      .view({pixels.count, 3, pixels.height, pixels.width}));
+}
+
 const at::Tensor& tensor_of(const StagedPixels& staged) {
   const auto* ours = dynamic_cast<const Staged*>(&staged);
   SNELLEN_CHECK(ours != nullptr);

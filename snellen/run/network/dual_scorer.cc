@@ -2,6 +2,7 @@
 // Dual encoders: each side embedded once, scores are products. A clip is its frames: the share that
 // each frame gives to every text of the item, averaged over the frames (spec/vilma.md 5.2).
 #include <algorithm>
+#include <array>
 
 #include "snellen/metrics/text_likelihood.h"
 #include "snellen/models/similarity.h"
@@ -13,6 +14,8 @@ namespace {
 
 constexpr uint32_t kVisualsAJob = 8;
 constexpr int64_t kFramesAClip = 8;
+
+constexpr std::array<float, 3 * 256> kZeros = {};
 
 class DualScorer final : public EmbeddingScorer {
  public:
@@ -59,9 +62,18 @@ class DualScorer final : public EmbeddingScorer {
     return visuals().row(visual).subspan(frame * width, width);
   }
 
+  bool takes_bytes() const override { return static_cast<bool>(parts().stage); }
+
   // Rows have room for the frames of a clip where the run has any.
   void embed(PixelBatch& batch, JobDone& done) const override {
-    if (parts().stage) batch.staged = parts().stage(batch.view());
+    if (takes_bytes()) {
+      batch.staged =
+          parts().stage({.count = batch.num_frames,
+                         .height = batch.height,
+                         .width = batch.width,
+                         .bytes = batch.bytes,
+                         .table = batch.is_masked ? kZeros : parts().processor->table()});
+    }
     models::Matrix rows = dual_.embed_images(batch.view());
     size_t width = rows.num_columns;
     done.width = width * frames_a_row_;

@@ -34,7 +34,12 @@ void EmbeddingScorer::keep(JobDone&& done) {
 JobDone EmbeddingScorer::embed_visuals(const Job& job) {
   JobDone done{.job = job};
   std::vector<PixelBatch> batches = timed(parts_.stages->reading, [&] {
-    return batches_of(visual_feed_->feed(job, done.failures), is_row_exact());
+    std::vector<PixelBatch> made =
+        batches_of(visual_feed_->feed(job, done.failures), is_row_exact());
+    for (PixelBatch& batch : made) {
+      if (!takes_bytes()) batch.make_floats(*parts_.processor);
+    }
+    return made;
   });
   for (PixelBatch& batch : batches) embed_or_split(std::move(batch), done);
   return done;
@@ -59,8 +64,10 @@ void EmbeddingScorer::embed_or_split(PixelBatch&& batch, JobDone& done) {
   ++num_splits_;
   for (PixelBatch& half : halves_of(std::move(batch), [&](uint32_t id) {
          return std::max<size_t>(1, visual_feed_->frames_of(id).size());
-       }))
+       })) {
+    if (!takes_bytes()) half.make_floats(*parts_.processor);
     embed_or_split(std::move(half), done);
+  }
 }
 
 models::Matrix EmbeddingScorer::embed_or_split(std::span<const models::TokenIds> texts) {

@@ -32,6 +32,8 @@ class EmbeddingScorer : public Scorer {
   WorkCounts counts() const final;
 
  protected:
+  // Whether embed() takes the bytes of a batch; otherwise it gets floats.
+  virtual bool takes_bytes() const { return false; }
   // Puts the rows of a batch where its visuals stand in the job.
   virtual void embed(PixelBatch& batch, JobDone& done) const = 0;
   virtual models::Matrix embed(std::span<const models::TokenIds> texts) const = 0;

@@ -101,14 +101,26 @@ std::vector<PixelBatch> halves_of(PixelBatch&& batch,
   std::vector<PixelBatch> halves(2, {.height = batch.height, .width = batch.width});
   halves[0].ids.assign(batch.ids.begin(), middle);
   halves[1].ids.assign(middle, batch.ids.end());
-  auto from = batch.values.begin();
+  auto from = batch.bytes.begin();
   const auto a_frame = static_cast<std::ptrdiff_t>(3 * batch.height * batch.width);
   for (PixelBatch& half : halves) {
+    half.is_masked = batch.is_masked;
     for (uint32_t id : half.ids) half.num_frames += static_cast<int64_t>(frames(id));
-    half.values.assign(from, from + half.num_frames * a_frame);
+    half.bytes.assign(from, from + half.num_frames * a_frame);
     from += half.num_frames * a_frame;
   }
   return halves;
+}
+
+void PixelBatch::make_floats(const media::ImageProcessor& processor) {
+  values.resize(bytes.size());
+  if (is_masked) return;
+  const auto a_frame = static_cast<size_t>(3 * height * width);
+  for (int64_t frame = 0; frame < num_frames; ++frame) {
+    const size_t from = static_cast<size_t>(frame) * a_frame;
+    processor.to_floats(std::span(bytes).subspan(from, a_frame),
+                        std::span(values).subspan(from, a_frame));
+  }
 }
 
 std::vector<PixelBatch> batches_of(std::vector<VisualFeed::Fed>&& visuals, bool is_row_exact) {
@@ -116,7 +128,8 @@ std::vector<PixelBatch> batches_of(std::vector<VisualFeed::Fed>&& visuals, bool 
   for (VisualFeed::Fed& visual : visuals) {
     const VisualPixels& pixels = visual.pixels;
     auto fits = [&](const PixelBatch& batch) {
-      return is_row_exact && batch.height == pixels.height && batch.width == pixels.width;
+      return is_row_exact && batch.height == pixels.height && batch.width == pixels.width &&
+             batch.is_masked == pixels.is_masked;
     };
     auto place = std::find_if(batches.begin(), batches.end(), fits);
     if (place == batches.end()) {
@@ -124,13 +137,14 @@ std::vector<PixelBatch> batches_of(std::vector<VisualFeed::Fed>&& visuals, bool 
                          .num_frames = 0,
                          .height = pixels.height,
                          .width = pixels.width,
-                         .values = {}});
+                         .bytes = {},
+                         .is_masked = pixels.is_masked});
       place = std::prev(batches.end());
     }
     place->ids.push_back(visual.id);
     place->num_frames += pixels.num_frames;
-    place->values.insert(place->values.end(), pixels.values.begin(), pixels.values.end());
-    visual.pixels.values = {};
+    place->bytes.insert(place->bytes.end(), pixels.bytes.begin(), pixels.bytes.end());
+    visual.pixels.bytes = {};
   }
   return batches;
 }

@@ -89,7 +89,9 @@ struct PixelBatch {
   int64_t num_frames = 0;
   int64_t height = 0;
   int64_t width = 0;
-  std::vector<float> values = {};
+  std::vector<uint8_t> bytes = {};
+  bool is_masked = false;
+  std::vector<float> values = {};  // made of the bytes when the network wants floats
   std::shared_ptr<const models::StagedPixels> staged = {};  // where the network computes, if ahead
 
   models::PixelsView view() const {
@@ -99,6 +101,8 @@ struct PixelBatch {
             .values = values,
             .staged = staged.get()};
   }
+  // Rescaled and normalised as the processor does it.
+  void make_floats(const media::ImageProcessor& processor);
 };
 // The first and the second half of the visuals of a batch; `frames` says how many pictures each
 // has.

@@ -35,10 +35,17 @@ uint32_t measured_batch(const NetworkParts& parts) {
   return 1;
 }
 
+// On a GPU one batch is copied while another is computed, and a few wait, so that every core reads.
+constexpr unsigned kForwardsOnGpu = 2;
+constexpr unsigned kWaitingOnGpu = 4;
+
 class NetworkModel : public models::Model {
  public:
   NetworkModel(OpenedNetwork opened, const NetworkModelOptions& options)
-      : opened_(std::move(opened)), num_threads_(options.num_threads) {
+      : opened_(std::move(opened)),
+        num_threads_(options.num_threads),
+        num_workers_(options.num_threads + (options.is_on_gpu ? kWaitingOnGpu : 0)),
+        stages_(options.num_threads, options.is_on_gpu ? kForwardsOnGpu : num_workers_) {
     parts_ = {.network = opened_.network.get(),
               .tokenizer = opened_.tokenizer.get(),
               .processor = opened_.processor.get(),
@@ -164,7 +171,7 @@ class NetworkModel : public models::Model {
     try {
       ordered_pipeline<JobDone>(
           jobs.size(),
-          num_threads_,
+          num_workers_,
           [&](uint64_t index) { return scorer_->work(jobs[index]); },
           [&](JobDone&& done) {
             Job job = done.job;
@@ -182,9 +189,10 @@ class NetworkModel : public models::Model {
   OpenedNetwork opened_;
   NetworkParts parts_;
   unsigned num_threads_;
+  unsigned num_workers_;
+  Stages stages_;
   std::unique_ptr<Scorer> scorer_;
   std::unique_ptr<AskPlan> plan_;
-  Stages stages_;
   double plan_seconds_ = 0;
   std::atomic<double> work_seconds_ = 0;
   Frontier frontier_;

@@ -18,7 +18,7 @@ struct OpenedNetwork {
   std::unique_ptr<const media::ImageProcessor> processor;  // null for models of text alone
   std::vector<models::Model::Identity> identity;
   // See NetworkParts; not set on the CPU.
-  std::function<std::unique_ptr<models::StagedPixels>(const models::PixelsView&)> stage = {};
+  std::function<std::unique_ptr<models::StagedPixels>(const models::BytePixels&)> stage = {};
   std::function<bool(const std::exception&)> is_out_of_memory = {};
 };
 

@@ -38,7 +38,10 @@ class PairedScorer : public Scorer {
   JobDone work(const Job& job) override {
     JobDone done{.job = job};
     std::vector<PixelBatch> batches = timed(parts_.stages->reading, [&] {
-      return batches_of(visual_feed_->feed(job, done.failures), is_row_exact());
+      std::vector<PixelBatch> made =
+          batches_of(visual_feed_->feed(job, done.failures), is_row_exact());
+      for (PixelBatch& batch : made) batch.make_floats(*parts_.processor);
+      return made;
     });
     for (const PixelBatch& batch : batches) {
       std::vector<float> scores = scores_of(batch);

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "snellen/media/processor/image_processor.h"
-#include "snellen/models/network.h"
+#include "snellen/models/network_module.h"
 #include "snellen/run/network/ask_plan.h"
 #include "snellen/run/network/stage_clock.h"
 #include "snellen/text/tokenizers/tokenizer.h"
@@ -28,7 +28,7 @@ struct NetworkParts {
   std::filesystem::path working_folder;  // embeddings and scores lie here while the run lasts
   uint32_t gpu_batch = 0;                // pictures a forward on a GPU; 0 on the CPU
   // Copies pixels to the GPU ahead of the forward; not set on the CPU.
-  std::function<std::unique_ptr<models::StagedPixels>(const models::PixelsView&)> stage = {};
+  std::function<std::unique_ptr<models::StagedPixels>(const models::BytePixels&)> stage = {};
   // Whether what a network threw means that less at a time may do.
   std::function<bool(const std::exception&)> is_out_of_memory = {};
   uint32_t pretended_memory = 0;  // for tests: forwards of more pictures or texts run out of memory

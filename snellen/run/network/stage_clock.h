@@ -2,15 +2,22 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <mutex>
+#include <semaphore>
 #include <utility>
 
 namespace snellen::run {
 
 // How long a stage of a run was at work: the time in which at least one thread was in it, and the
-// time of all threads together. Safe from many threads.
+// time of all threads together. At most `num_slots` threads are in it at once. Safe from many
+// threads.
 class StageClock {
  public:
+  using Clock = std::chrono::steady_clock;
+
+  explicit StageClock(unsigned num_slots) : slots_(static_cast<std::ptrdiff_t>(num_slots)) {}
+
   // While it lives, the calling thread is in the stage.
   class Inside {
    public:
@@ -23,7 +30,7 @@ class StageClock {
 
    private:
     StageClock& clock_;
-    std::chrono::steady_clock::time_point begin_;
+    Clock::time_point begin_;
   };
 
   double busy_seconds() const {
@@ -36,8 +43,6 @@ class StageClock {
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   static double seconds(Clock::duration time) {
     return std::chrono::duration<double>(time).count();
   }
@@ -51,6 +56,7 @@ class StageClock {
     if (--num_inside_ == 0) busy_ += now - busy_since_;
   }
 
+  std::counting_semaphore<> slots_;
   mutable std::mutex mutex_;  // guards the rest
   int num_inside_ = 0;
   Clock::time_point busy_since_;
@@ -60,6 +66,8 @@ class StageClock {
 
 // The stages of a model's work ahead.
 struct Stages {
+  Stages(unsigned num_readers, unsigned num_forwards)
+      : reading(num_readers), network(num_forwards) {}
   StageClock reading;  // files into pixels, texts into tokens
   StageClock network;
 };

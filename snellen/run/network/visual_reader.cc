@@ -11,13 +11,13 @@ Result<VisualPixels> VisualReader::decode(const MappedFile& file) const {
   ++num_decoded_;
   Result<media::Image> picture = media::decode_image(file.bytes(), file.path().native());
   if (!picture) return picture.error();
-  Result<media::PixelTensor> made = processor_.process(*picture);
+  Result<media::Image> made = processor_.to_bytes(*picture);
   if (!made) return made.error();
-  media::PixelTensor pixels = std::move(made).value();
+  media::Image bytes = std::move(made).value();
   return VisualPixels{.num_frames = 1,
-                      .height = pixels.height,
-                      .width = pixels.width,
-                      .values = std::move(pixels.values)};
+                      .height = bytes.height,
+                      .width = bytes.width,
+                      .bytes = std::move(bytes.pixels)};
 }
 
 media::ChooseFrames VisualReader::choice_for(const media::VisualPlace& place) const {
@@ -59,13 +59,13 @@ Result<VisualPixels> VisualReader::read_clip(const media::VisualPlace& place) co
   }
   pixels.num_frames = static_cast<int64_t>(clip->frames.size());
   for (const media::Image& frame : clip->frames) {
-    Result<media::PixelTensor> one = processor_.process(frame);
+    Result<media::Image> one = processor_.to_bytes(frame);
     if (!one) return one.error();
     pixels.height = one->height;
     pixels.width = one->width;
-    pixels.values.insert(pixels.values.end(), one->values.begin(), one->values.end());
+    pixels.bytes.insert(pixels.bytes.end(), one->pixels.begin(), one->pixels.end());
   }
-  if (options_.masks_clips) std::fill(pixels.values.begin(), pixels.values.end(), 0.0F);
+  pixels.is_masked = options_.masks_clips;
   return pixels;
 }
 

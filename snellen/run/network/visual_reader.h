@@ -11,12 +11,13 @@
 
 namespace snellen::run {
 
-// One visual as the model takes it: a picture, or the frames of a clip one after the other.
+// One visual as the processor cut it: a picture, or the frames of a clip one after the other.
 struct VisualPixels {
   int64_t num_frames = 1;
   int64_t height = 0;
   int64_t width = 0;
-  std::vector<float> values;
+  std::vector<uint8_t> bytes;       // [num_frames, height, width, 3]
+  bool is_masked = false;           // zeros stand for its pixels
   media::FrameIndices frames = {};  // of a clip, those that are shown
 };
 
