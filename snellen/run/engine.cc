@@ -361,10 +361,12 @@ RunSummary run_tasks(const RunRequest& request) {
   bool is_complete = score_all(request, settings, tasks, *model, samples, summary);
   Totals totals = sum_up(summary, tasks, samples, is_complete);
   summary.seconds = seconds_since(start);
+  std::string digest;
   if (is_complete) {
     Finished finished =
         write_results({paths, tasks, settings, request.command, summary.seconds}, samples);
     summary.results = finished.results;
+    digest = finished.digest;
     for (const fs::path& file : finished.files)
       stamp["files"][file.generic_string()] = sha256_of_file(paths.folder / file);
   }
@@ -373,6 +375,7 @@ RunSummary run_tasks(const RunRequest& request) {
                : totals.others > 0                      ? "failures"
                                                         : "complete",
                samples,
+               is_complete ? digest : samples.digest(),
                seconds_since(start));
   store::write_stamp(paths, stamp);
   summary.seconds = seconds_since(start);

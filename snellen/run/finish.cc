@@ -5,6 +5,7 @@
 #include <cmath>
 #include <ctime>
 #include <future>
+#include <map>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -83,6 +84,7 @@ void write_run_meta(const FinishRequest& request,
                     store::Samples& samples,
                     uint32_t task,
                     const tasks::SeedReport& report,
+                    const std::map<std::string, uint64_t>& undefined,
                     const std::vector<metrics::Measurement>& all) {
   const std::string& name = request.tasks[task].name;
   store::SampleCounts counts = samples.counts(task);
@@ -104,7 +106,7 @@ void write_run_meta(const FinishRequest& request,
       counts.skipped);
   json += fmt::format(" \"skipped\": {},\n \"null_counts\": {{", skipped_json(samples, task));
   bool is_first = true;
-  for (const auto& [column, count] : undefined_counts(samples, task)) {
+  for (const auto& [column, count] : undefined) {
     json += fmt::format("{}{}: {}", is_first ? "" : ", ", json_string(column), count);
     is_first = false;
   }
@@ -194,12 +196,23 @@ Finished write_results(const FinishRequest& request, store::Samples& samples) {
   Finished finished;
   finished.results.run = request.paths.folder.filename().string();
   samples.read_with(settings.num_threads);
-  // Metrics are made from a connection of their own while the papers' files are written.
-  std::future<std::vector<metrics::Measurement>> measured = std::async(std::launch::async, [&] {
-    store::Samples own = store::Samples::open_to_read(samples.path());
-    own.read_with(settings.num_threads);
-    return all_metrics(request.tasks, settings, own);
+  // Metrics are made from connections of their own while the papers' files are written.
+  auto aside = [&](const auto& work) {
+    return std::async(std::launch::async, [&samples, &settings, work] {
+      store::Samples own = store::Samples::open_to_read(samples.path());
+      own.read_with(settings.num_threads);
+      return work(own);
+    });
+  };
+  auto measured =
+      aside([&](store::Samples& own) { return all_metrics(request.tasks, settings, own); });
+  auto undefined = aside([&](store::Samples& own) {
+    std::vector<std::map<std::string, uint64_t>> counts;
+    for (uint32_t task = 0; task < request.tasks.size() && !settings.is_compat; ++task)
+      counts.push_back(undefined_counts(own, task));
+    return counts;
   });
+  auto digest = aside([](store::Samples& own) { return own.digest(); });
   struct Written {
     uint32_t task;
     tasks::SeedReport report;
@@ -222,10 +235,13 @@ Finished write_results(const FinishRequest& request, store::Samples& samples) {
     }
   }
   finished.results.metrics = measured.get();
+  const std::vector<std::map<std::string, uint64_t>> counts = undefined.get();
   if (!settings.is_compat) {
     for (const Written& one : written)
-      write_run_meta(request, samples, one.task, one.report, finished.results.metrics);
+      write_run_meta(
+          request, samples, one.task, one.report, counts[one.task], finished.results.metrics);
   }
+  finished.digest = digest.get();
   write_text_file(request.paths.results(), store::results_to_json(finished.results));
   finished.files.emplace_back("results.json");
   return finished;

@@ -28,7 +28,8 @@ struct FinishRequest {
 struct Finished {
   store::Results results;
   std::vector<std::filesystem::path>
-      files;  // what must be the same bytes in every run; relative to the run folder
+      files;           // what must be the same bytes in every run; relative to the run folder
+  std::string digest;  // of the samples
 };
 
 // The metrics of a run: the means of the columns, and what the tasks pool.

@@ -142,7 +142,7 @@ RunSummary merge_shards(const std::vector<fs::path>& shards,
   summary.results = finished.results;
   for (const fs::path& file : finished.files)
     stamp["files"][file.generic_string()] = sha256_of_file(paths.folder / file);
-  finish_stamp(stamp, others > 0 ? "failures" : "complete", target, seconds());
+  finish_stamp(stamp, others > 0 ? "failures" : "complete", target, finished.digest, seconds());
   store::write_stamp(paths, stamp);
   summary.seconds = seconds();
   return summary;

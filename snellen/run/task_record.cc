@@ -42,6 +42,7 @@ std::vector<store::TaskRecord> task_records(const std::vector<OpenTask>& tasks) 
 void finish_stamp(nlohmann::ordered_json& stamp,
                   const std::string& verdict,
                   store::Samples& samples,
+                  const std::string& digest,
                   double seconds) {
   std::vector<store::TaskRecord> records = samples.tasks();
   for (uint32_t task = 0; task < records.size(); ++task) {
@@ -51,7 +52,7 @@ void finish_stamp(nlohmann::ordered_json& stamp,
                                            {"failed", counts.failed},
                                            {"skipped", counts.skipped}};
   }
-  stamp["samples_sha256"] = samples.digest();
+  stamp["samples_sha256"] = digest;
   stamp["finished"] = utc_now();
   stamp["seconds"] = seconds;
   stamp["verdict"] = verdict;

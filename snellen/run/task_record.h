@@ -23,6 +23,7 @@ std::vector<store::TaskRecord> task_records(const std::vector<OpenTask>& tasks);
 void finish_stamp(nlohmann::ordered_json& stamp,
                   const std::string& verdict,
                   store::Samples& samples,
+                  const std::string& digest,
                   double seconds);
 
 // The error of a run in which not one item was scored: the first reason, and how many there are.

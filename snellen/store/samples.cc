@@ -348,6 +348,14 @@ void Samples::read_task(uint32_t task,
 }
 
 bool Samples::has_shared_clusters(uint32_t task, uint32_t part) {
+  // Where clusters are shared at all, the first rows show it.
+  constexpr int64_t kFirstRows = 2000;
+  Statement first(database_,
+                  "SELECT count(*) - count(DISTINCT cluster) FROM (SELECT cluster FROM samples "
+                  "WHERE id >= ? AND id < ? AND part = ? AND status = 'scored' LIMIT ?)");
+  first.bind(1, row_id(task, 0)).bind(2, row_id(task + 1, 0)).bind(3, int64_t{part});
+  first.bind(4, kFirstRows);
+  if (first.step() && first.integer(0) > 0) return true;
   Statement rows(database_,
                  "SELECT count(*) - count(DISTINCT cluster) FROM samples "
                  "WHERE id >= ? AND id < ? AND part = ? AND status = 'scored'");

@@ -18,7 +18,7 @@ namespace {
 // How many pictures go through the network at once: the most that were seen to fit, up to what
 // pays.
 uint32_t measured_batch(const NetworkParts& parts) {
-  constexpr uint32_t kMost = 64;
+  constexpr uint32_t kMost = 32;
   const int64_t side = parts.network->facts().image_size;
   const models::DualEncoder* dual = parts.network->dual();
   if (!dual || side == 0) return kMost;
@@ -37,7 +37,7 @@ uint32_t measured_batch(const NetworkParts& parts) {
 
 // On a GPU one batch is copied while another is computed, and a few wait, so that every core reads.
 constexpr unsigned kForwardsOnGpu = 2;
-constexpr unsigned kWaitingOnGpu = 4;
+constexpr unsigned kWaitingOnGpu = 8;
 
 class NetworkModel : public models::Model {
  public:
