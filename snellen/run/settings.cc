@@ -241,14 +241,16 @@ std::vector<config::OptionFacts> run_options(const Catalogue& catalogue) {
        .help = "open_clip folders: QuickGELU as the config says, on or off",
        .choices = {"auto", "on", "off"}},
   };
-  for (const auto& entry : catalogue.tasks) {
-    for (const config::OptionFacts& option : entry->facts().options) {
+  auto add = [&](const std::vector<config::OptionFacts>& more) {
+    for (const config::OptionFacts& option : more) {
       bool is_known = std::any_of(options.begin(), options.end(), [&](const auto& known) {
         return known.name == option.name;
       });
       if (!is_known) options.push_back(option);
     }
-  }
+  };
+  for (const auto& entry : catalogue.models) add(entry->facts().options);
+  for (const auto& entry : catalogue.tasks) add(entry->facts().options);
   return options;
 }
 
