@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/cli/folder_model.h"
 
+#include <fmt/format.h>
+
+#include "apps/cli/cache_place.h"
 #include "apps/cli/networks.h"
 #include "snellen/base/hash.h"
 #include "snellen/media/processor/processor_config.h"
@@ -40,6 +43,26 @@ std::vector<models::Model::Identity> identity_of(const models::Checkpoint& check
   return identity;
 }
 
+run::CacheOptions cache_options(const run::FolderModelRequest& request, const NetworkFlags& flags) {
+  if (request.options.flag("no-cache")) return {};
+  const double gigabytes = request.options.number("cache-size");
+  if (!(gigabytes > 0 && gigabytes <= 1e6))
+    throw Error{ErrorCode::kUsage,
+                fmt::format("is {}, expected GB above 0", gigabytes),
+                "--cache-size",
+                "leave the cache out with --no-cache"};
+  return {.folder = row_cache_folder(request.options.text("cache")),
+          .max_bytes = static_cast<uint64_t>(gigabytes * 1e9),
+          .about = fmt::format("{} {} on {}",
+                               fs::weakly_canonical(request.folder).filename().string(),
+                               flags.dtype,
+                               flags.device),
+          .machine = fmt::format("dtype {}\nquick_gelu {}\n{}",
+                                 static_cast<int>(network_options(flags).dtype),
+                                 flags.quick_gelu,
+                                 machine_facts(flags.device != "cpu"))};
+}
+
 bool looks_at_pictures(const models::Network& network) {
   return network.dual() || network.pair() || network.video() || network.facts().image_size > 0;
 }
@@ -77,7 +100,8 @@ std::unique_ptr<models::Model> open_folder_model(const Context& context,
        .is_on_gpu = flags.device != "cpu",
        .pretended_memory = static_cast<uint32_t>(request.options.integer("pretend-memory")),
        .num_threads = request.settings.num_threads,
-       .working_folder = request.settings.output});
+       .working_folder = request.settings.output,
+       .cache = cache_options(request, flags)});
 }
 
 }  // namespace snellen::cli

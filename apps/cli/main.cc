@@ -30,6 +30,7 @@ constexpr auto kVerbs = std::to_array<Verb>({add_demo,
                                              add_tokenize,
                                              add_media,
                                              add_check,
+                                             add_cache,
                                              add_doctor});
 
 void print_error(const Error& error, bool wants_json) {

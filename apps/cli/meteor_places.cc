@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "apps/cli/cache_place.h"
+
 namespace snellen::cli {
 namespace {
 
@@ -14,12 +16,6 @@ constexpr const char* kDebianWordnet = "/usr/share/wordnet";
 fs::path folder_in(const char* variable) {
   const char* value = std::getenv(variable);
   return value == nullptr ? fs::path() : fs::path(value);
-}
-
-fs::path default_cache() {
-  if (fs::path cache = folder_in("XDG_CACHE_HOME"); cache.is_absolute()) return cache / "snellen";
-  fs::path home = folder_in("HOME");
-  return home.empty() ? home : home / ".cache" / "snellen";
 }
 
 bool holds_tables(const fs::path& folder) {
@@ -52,7 +48,7 @@ text::meteor::DataPlaces meteor_places(const MeteorFlags& flags) {
   if (places.named_folder.empty() && !data.empty() && holds_tables(data / "meteor"))
     places.named_folder = data / "meteor";
   places.wordnet_folder = flags.wordnet.empty() ? find_wordnet(data) : fs::path(flags.wordnet);
-  places.cache_folder = flags.cache.empty() ? default_cache() : fs::path(flags.cache);
+  places.cache_folder = flags.cache.empty() ? user_cache() : fs::path(flags.cache);
   return places;
 }
 

@@ -54,4 +54,8 @@ void ProgressLine::draw(const run::Progress& progress) {
   std::fflush(stderr);
 }
 
+void ProgressLine::say(std::string_view line) const {
+  fmt::print(stderr, "{}{}\n", is_terminal_ ? "\r\x1b[K" : "", line);
+}
+
 }  // namespace snellen::cli

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <chrono>
+#include <string>
+#include <string_view>
 
 #include "snellen/run/engine.h"
 
@@ -17,6 +19,8 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   void draw(const run::Progress& progress);
+  // A line above the one that is drawn; from any thread.
+  void say(std::string_view line) const;
 
  private:
   bool is_terminal_;

@@ -188,7 +188,8 @@ run::RunSummary run_with_progress(Context& context,
       .options = options,
       .command = context.command,
       .on_progress = [&](const run::Progress& progress) { line.draw(progress); },
-      .is_stopped = [] { return stop_requested.load(); }};
+      .is_stopped = [] { return stop_requested.load(); },
+      .on_message = [&](std::string_view message) { line.say(message); }};
   return keeps_folder ? run::run_tasks(request) : run::run_in_memory(request);
 }
 

@@ -24,6 +24,7 @@ struct Context {
 using Verb = std::function<int()> (*)(CLI::App& app, Context& context);
 
 std::function<int()> add_build(CLI::App& app, Context& context);
+std::function<int()> add_cache(CLI::App& app, Context& context);
 std::function<int()> add_check(CLI::App& app, Context& context);
 std::function<int()> add_cider(CLI::App& app, Context& context);
 std::function<int()> add_compare(CLI::App& app, Context& context);

@@ -13,6 +13,7 @@
 
 #include "snellen/base/error.h"
 #include "snellen/base/score_kind.h"
+#include "snellen/config/options.h"
 #include "snellen/media/visual_place.h"
 
 namespace snellen::models {
@@ -64,6 +65,9 @@ class Model {
   // While it works ahead: which stage holds the rest up, in a few words; empty when nothing is
   // known.
   virtual std::string limited_by() const { return {}; }
+  // How many asks it likes to have before it at once, each from a thread of its own, because it
+  // waits for somebody else: a program, a server. 0: as many as the run has threads.
+  virtual unsigned asks_at_once() const { return 0; }
   // What a user should know about the work that was done, one sentence each.
   virtual std::vector<std::string> notes() const { return {}; }
   // One score per cell, or an Error for this item alone. A file of scores may answer with fewer or
@@ -86,13 +90,18 @@ using LineReader = std::function<Result<FileScores>(std::string_view line)>;
 struct ModelRequest {
   std::string argument;  // what follows the name and a colon: `file:scores.jsonl`
   uint64_t seed = 0;
-  LineReader read_line;  // for models that read a task's score file
+  LineReader read_line = {};                 // for models that read a task's score file
+  const config::Options* options = nullptr;  // the run's settings, among them those it declared
+  bool is_compat = false;
+  std::filesystem::path working_folder = {};            // for what lives as long as the model
+  std::function<void(std::string_view line)> say = {};  // tells people something, from any thread
 };
 
 struct ModelFacts {
   std::string name;  // as --model takes it, before any colon
   std::string summary;
   std::string usage;
+  std::vector<config::OptionFacts> options = {};  // flags of its own
 };
 
 // A catalogue entry: the facts, and how to open the model.

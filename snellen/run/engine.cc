@@ -43,7 +43,10 @@ std::unique_ptr<models::Model> open_model(const RunRequest& request,
   models::ModelRequest wanted{
       .argument = colon == std::string::npos ? "" : settings.model.substr(colon + 1),
       .seed = settings.seed,
-      .read_line = {}};
+      .options = &request.options,
+      .is_compat = settings.is_compat,
+      .working_folder = settings.output,
+      .say = request.on_message};
   const tasks::Task* task = tasks.front().task.get();
   bool is_alone = tasks.size() == 1;
   wanted.read_line = [task, is_alone](std::string_view line) -> Result<models::FileScores> {
@@ -174,6 +177,15 @@ class Recorder {
     last_commit_ = Clock::now();
   }
 
+  // After a failure, which is the one to be told.
+  void try_to_commit() noexcept {
+    try {
+      commit();
+    } catch (const Error&) {
+      rows_.clear();
+    }
+  }
+
   const Progress& progress() const { return progress_; }
 
  private:
@@ -272,11 +284,14 @@ bool score_all(const RunRequest& request,
       },
       request.is_stopped);
   Recorder recorder(samples, model, request, settings.fails_fast, progress);
-  uint64_t num_batches = (plan.size() + settings.batch_size - 1) / settings.batch_size;
+  // A model that waits for somebody else is asked item by item, so that none waits for its batch.
+  unsigned at_once = model.asks_at_once();
+  uint64_t batch_size = at_once > 0 ? 1 : settings.batch_size;
+  uint64_t num_batches = (plan.size() + batch_size - 1) / batch_size;
   auto make = [&](uint64_t batch) {
     std::vector<store::Sample> rows;
-    uint64_t end = std::min(plan.size(), (batch + 1) * settings.batch_size);
-    for (uint64_t index = batch * settings.batch_size; index < end; ++index) {
+    uint64_t end = std::min(plan.size(), (batch + 1) * batch_size);
+    for (uint64_t index = batch * batch_size; index < end; ++index) {
       PlannedItem planned = plan[index];
       if (!done[planned.task][planned.position])
         rows.push_back(score_item(tasks[planned.task], planned, model));
@@ -286,15 +301,15 @@ bool score_all(const RunRequest& request,
   try {
     ordered_pipeline<std::vector<store::Sample>>(
         num_batches,
-        settings.num_threads,
+        at_once > 0 ? at_once : settings.num_threads,
         make,
         [&](std::vector<store::Sample>&& rows) { recorder.take(std::move(rows)); },
         is_stopped);
   } catch (const models::Stopped&) {
     // What was scored before is kept; the rest is for the next process.
-  } catch (const Error& error) {
+  } catch (const Error&) {
     // What was scored before the failure is kept, unless keeping it is what failed.
-    if (error.code() != ErrorCode::kIo) recorder.commit();
+    recorder.try_to_commit();
     throw;
   }
   recorder.commit();

@@ -32,6 +32,8 @@ struct RunRequest {
   std::string command;                               // for the stamp
   std::function<void(const Progress&)> on_progress;  // called on the run's thread after every batch
   std::function<bool()> is_stopped;                  // asked from many threads
+  // What a model has to tell people while it works; called from any thread, one at a time.
+  std::function<void(std::string_view)> on_message = {};
 };
 
 enum class Verdict { kComplete, kFailures, kInterrupted };

@@ -232,6 +232,20 @@ std::vector<config::OptionFacts> run_options(const Catalogue& catalogue) {
        .default_value = "0",
        .help = "for tests: forwards of more than N pictures or texts run out of memory (0: none)",
        .is_identity = false},
+      {.name = "cache",
+       .help = "checkpoint folders: where embeddings and scores are kept between runs (default "
+               "SNELLEN_CACHE, else the user's cache)",
+       .is_identity = false},
+      {.name = "no-cache",
+       .kind = OptionKind::kFlag,
+       .default_value = "false",
+       .help = "checkpoint folders: keep nothing and use nothing that was kept",
+       .is_identity = false},
+      {.name = "cache-size",
+       .kind = OptionKind::kNumber,
+       .default_value = "10",
+       .help = "checkpoint folders: GB that the cache may take",
+       .is_identity = false},
       {.name = "layout",
        .default_value = "auto",
        .help = "checkpoint folders: whose files to read where a folder has both",
@@ -241,14 +255,16 @@ std::vector<config::OptionFacts> run_options(const Catalogue& catalogue) {
        .help = "open_clip folders: QuickGELU as the config says, on or off",
        .choices = {"auto", "on", "off"}},
   };
-  for (const auto& entry : catalogue.tasks) {
-    for (const config::OptionFacts& option : entry->facts().options) {
+  auto add = [&](const std::vector<config::OptionFacts>& more) {
+    for (const config::OptionFacts& option : more) {
       bool is_known = std::any_of(options.begin(), options.end(), [&](const auto& known) {
         return known.name == option.name;
       });
       if (!is_known) options.push_back(option);
     }
-  }
+  };
+  for (const auto& entry : catalogue.models) add(entry->facts().options);
+  for (const auto& entry : catalogue.tasks) add(entry->facts().options);
   return options;
 }
 

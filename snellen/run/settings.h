@@ -79,7 +79,7 @@ struct RunSettings {
   std::filesystem::path folder() const;
 };
 
-// The options every run has, and those of the given tasks, each once.
+// The options every run has, and those of all models and tasks, each once.
 std::vector<config::OptionFacts> run_options(const Catalogue& catalogue);
 
 RunSettings settings_of(const config::Options& options, const Catalogue& catalogue);

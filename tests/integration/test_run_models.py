@@ -35,23 +35,28 @@ def name_of(number):
     return f"COCO_val2014_{number:012d}.jpg"
 
 
+def make_data(case):
+    """Pictures of noise in case.images, and 120 groups over them in case.folder / "data"."""
+    rng = random.Random(1)
+    case.images = case.folder / "images"
+    case.images.mkdir()
+    for number in range(NUM_PICTURES):
+        (case.images / name_of(number)).write_bytes(png(rng.randrange(20, 60), rng.randrange(20, 60), rng))
+    groups = []
+    for _ in range(120):
+        first, second = rng.sample(range(NUM_PICTURES), 2)
+        noun, one, other = rng.choice(["cat", "dog"]), *rng.sample(["red", "small", "wet"], 2)
+        groups.append({"img1_id": str(first), "img2_id": second, "img1_prompt": f"A photo of a {one} {noun}.",
+                       "img2_prompt": f"A photo of a {other} {noun}.", "img1_composition": one, "img2_composition": other,
+                       "img1_object": noun, "img2_object": noun})
+    case.write("data/data_compositional_switch.json", groups)
+
+
 @unittest.skipUnless(HAS_NETWORKS, "this build has no torch")
 class RunsModels(Case):
     def setUp(self):
         super().setUp()
-        rng = random.Random(1)
-        self.images = self.folder / "images"
-        self.images.mkdir()
-        for number in range(NUM_PICTURES):
-            (self.images / name_of(number)).write_bytes(png(rng.randrange(20, 60), rng.randrange(20, 60), rng))
-        groups = []
-        for _ in range(120):
-            first, second = rng.sample(range(NUM_PICTURES), 2)
-            noun, one, other = rng.choice(["cat", "dog"]), *rng.sample(["red", "small", "wet"], 2)
-            groups.append({"img1_id": str(first), "img2_id": second, "img1_prompt": f"A photo of a {one} {noun}.",
-                           "img2_prompt": f"A photo of a {other} {noun}.", "img1_composition": one, "img2_composition": other,
-                           "img1_object": noun, "img2_object": noun})
-        self.write("data/data_compositional_switch.json", groups)
+        make_data(self)
 
     def arguments(self, output, model="clip", **flags):
         more = [word for name, value in flags.items() for word in ("--" + name.replace("_", "-"), value)]

@@ -3,33 +3,9 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include "snellen/run/network/visual_key.h"
 
 namespace snellen::run {
-namespace {
-
-// A clip is its file, its window and its frames: two stretches of one video are two visuals.
-ContentKey key_of(const media::VisualPlace& place) {
-  if (!place.clip) return content_key(place.path.native());
-  auto shown = [](const std::optional<double>& bound) {
-    return bound ? fmt::format("{}", *bound) : "";
-  };
-  const media::FrameSampler sampler = place.sampler.value_or(media::FrameSampler{.num_frames = 0});
-  return content_key(fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}",
-                                 place.path.native(),
-                                 shown(place.clip->start),
-                                 shown(place.clip->end),
-                                 static_cast<int>(place.clip->unit),
-                                 static_cast<int>(sampler.kind),
-                                 sampler.num_frames,
-                                 sampler.fps,
-                                 fmt::join(place.frames, ",")),
-                     /*salt=*/1);
-}
-
-}  // namespace
-
 AskPlan::AskPlan(const models::AskSource& asks, const AskPlanOptions& options) : options_(options) {
   std::vector<std::vector<uint32_t>> texts_of_visual;
   asks([&](const models::Ask& ask) {
@@ -63,7 +39,8 @@ uint32_t AskPlan::add_visual(const models::Ask& ask, std::string_view name) {
   if (!is_new) return visual_of_name_[id];
   Result<media::VisualPlace> place = ask.locate(name);
   // One that cannot be placed is a visual of its own, with its reason.
-  ContentKey key = place ? key_of(*place) : content_key(name, uint64_t{ask.task} + (1U << 20));
+  ContentKey key = place ? visual_key(*place, place->path.native())
+                         : content_key(name, uint64_t{ask.task} + (1U << 20));
   auto [visual, is_new_place] = paths_.add(key);
   if (is_new_place) {
     visuals_.push_back(std::move(place));

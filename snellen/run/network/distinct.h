@@ -2,26 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 #include <unordered_map>
 
-#include "snellen/base/hash.h"
-#include "snellen/base/splitmix.h"
+#include "snellen/base/content_key.h"
 
 namespace snellen::run {
-
-// 128 bits of a content, from two hashes that do not collide together.
-struct ContentKey {
-  uint64_t low = 0;
-  uint64_t high = 0;
-  bool operator==(const ContentKey&) const = default;
-};
-
-ContentKey content_key(std::string_view bytes, uint64_t salt = 0);
-
-struct ContentKeyHash {
-  size_t operator()(const ContentKey& key) const { return key.low; }
-};
 
 // Gives distinct contents the numbers 0, 1, 2 in the order they come. Holds keys, not contents: 32
 // bytes each, whatever their size. One thread at a time; const methods from many.

@@ -36,6 +36,8 @@ class DualScorer final : public EmbeddingScorer {
     }
   }
 
+  size_t parts_a_row() const override { return frames_a_row_; }
+
   models::Shown shown(const models::Ask& ask) const override {
     models::Shown shown = EmbeddingScorer::shown(ask);
     if (!shown.frames.empty()) shown.kind = ScoreKind::kProbability;

@@ -40,6 +40,8 @@ class VisualFeed {
   const media::FrameIndices& frames_of(uint32_t id) const { return frames_[id]; }
   // Of the first visual of an ask.
   media::FrameIndices frames_of(const models::Ask& ask) const;
+  // Of a visual that is not fed, because what would be made of it is known.
+  void restore_frames(uint32_t id, media::FrameIndices frames) { frames_[id] = std::move(frames); }
 
   uint64_t num_decoded() const { return reader_.num_decoded(); }
   uint64_t num_same_content() const { return num_same_content_; }

@@ -80,6 +80,7 @@ class LikelihoodScorer : public Scorer {
     token_feed_->count(counts);
     return counts;
   }
+  void note_texts(std::span<const uint32_t> texts) override { (void)token_feed_->tokens(texts); }
 
  private:
   const NetworkParts parts_;

@@ -11,6 +11,7 @@
 
 #include "snellen/base/ordered_pipeline.h"
 #include "snellen/run/network/frontier.h"
+#include "snellen/run/network/remembering_scorer.h"
 
 namespace snellen::run {
 namespace {
@@ -60,6 +61,7 @@ class NetworkModel : public models::Model {
               .stages = &stages_};
     if (options.is_on_gpu) parts_.gpu_batch = measured_batch(parts_);
     scorer_ = make_scorer(parts_);
+    if (!options.cache.folder.empty()) remember(options.cache);
   }
   // Work that nobody waits for any more is given up.
   ~NetworkModel() override { is_given_up_ = true; }
@@ -141,6 +143,7 @@ class NetworkModel : public models::Model {
                       counts.num_truncated,
                       fmt::join(counts.truncated, " | ")));
     }
+    if (cache_) add_cache_notes(notes);
     return notes;
   }
 
@@ -163,6 +166,30 @@ class NetworkModel : public models::Model {
         100 * stages_.reading.thread_seconds() / wall / num_threads_,
         num_threads_,
         100 * stages_.network.busy_seconds() / wall);
+  }
+
+  // Everything but the content that decides a row.
+  void remember(const CacheOptions& options) {
+    std::string facts =
+        fmt::format("compat {}\nmasks_clips {}\n", parts_.is_compat, parts_.masks_clips);
+    for (const Identity& one : identity()) facts += fmt::format("{} {}\n", one.name, one.value);
+    facts += options.machine;
+    cache_ = std::make_unique<store::RowCache>(
+        store::RowCacheOptions{.folder = options.folder,
+                               .max_bytes = options.max_bytes,
+                               .scope = content_key(facts),
+                               .about = options.about + "\n" + facts});
+    scorer_ = make_remembering_scorer(std::move(scorer_), parts_, *cache_);
+  }
+
+  void add_cache_notes(std::vector<std::string>& notes) const {
+    store::RowCache::Counts counts = cache_->counts();
+    notes.push_back(
+        fmt::format("{} rows came from the cache, {} were added", counts.found, counts.added));
+    if (counts.damaged > 0)
+      notes.push_back(
+          fmt::format("{} rows of the cache were damaged and computed again", counts.damaged));
+    for (const std::string& warning : cache_->warnings()) notes.push_back(warning);
   }
 
   void work_ahead(const std::function<bool()>& is_stopped) {
@@ -191,6 +218,7 @@ class NetworkModel : public models::Model {
   unsigned num_threads_;
   unsigned num_workers_;
   Stages stages_;
+  std::unique_ptr<store::RowCache> cache_;  // null: nothing is remembered
   std::unique_ptr<Scorer> scorer_;
   std::unique_ptr<AskPlan> plan_;
   double plan_seconds_ = 0;

@@ -22,6 +22,14 @@ struct OpenedNetwork {
   std::function<bool(const std::exception&)> is_out_of_memory = {};
 };
 
+// Where rows are remembered between runs.
+struct CacheOptions {
+  std::filesystem::path folder = {};  // empty: nowhere
+  uint64_t max_bytes = 0;
+  std::string about = {};    // the model, for people
+  std::string machine = {};  // what besides the model decides the bits of a row
+};
+
 struct NetworkModelOptions {
   std::string head;  // empty: the network's first
   bool is_compat = false;
@@ -30,6 +38,7 @@ struct NetworkModelOptions {
   uint32_t pretended_memory = 0;  // for tests, see NetworkParts
   unsigned num_threads = 1;
   std::filesystem::path working_folder;
+  CacheOptions cache = {};
 };
 
 std::unique_ptr<models::Model> make_network_model(OpenedNetwork opened,

@@ -82,6 +82,21 @@ class Scorer {
   // Of an ask that was scored.
   virtual models::Shown shown(const models::Ask& ask) const = 0;
   virtual WorkCounts counts() const = 0;
+
+  // For rows that are remembered between runs (remembering_scorer.h). How many parts, the frames of
+  // a clip, a row of a visual has room for; which frames of a clip it holds, and to be told them
+  // where the row was not made here; to be told of texts that were not read here, because they may
+  // be too long. From the threads that work.
+  virtual size_t parts_a_row() const { return 1; }
+  virtual media::FrameIndices frames_seen(uint32_t visual) const {
+    (void)visual;
+    return {};
+  }
+  virtual void restore_frames(uint32_t visual, media::FrameIndices frames) {
+    (void)visual;
+    (void)frames;
+  }
+  virtual void note_texts(std::span<const uint32_t> texts) { (void)texts; }
 };
 
 // The scorer for parts.head; throws kUsage when the network has no such head.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/run/network/distinct.h"
+#include "snellen/base/content_key.h"
 
 #include <cstring>
 
-namespace snellen::run {
+#include "snellen/base/splitmix.h"
+
+namespace snellen {
 namespace {
 
 uint64_t folded(uint64_t a, uint64_t b) {
@@ -28,4 +30,4 @@ ContentKey content_key(std::string_view bytes, uint64_t salt) {
   return {splitmix64(low), splitmix64(high)};
 }
 
-}  // namespace snellen::run
+}  // namespace snellen

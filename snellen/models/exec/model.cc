@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program of the user's as a model: lines of JSON to its input, scores from its output
+// (docs/adapters.md).
+#include "snellen/models/model.h"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+
+#include <fmt/format.h>
+
+#include "snellen/models/exec/conversation.h"
+#include "snellen/models/exec/shown_visuals.h"
+
+namespace snellen::models {
+namespace {
+
+using exec::Conversation;
+using exec::Pending;
+using exec::ShownVisuals;
+using exec::Wants;
+
+constexpr const char* kSharedMemory = "/dev/shm";
+constexpr int64_t kUsualFrames = 8;
+
+// The cells of one visual of an item: one request, or several where the adapter takes few texts.
+struct VisualCells {
+  std::string_view visual;
+  std::vector<size_t> cells;
+};
+
+std::vector<VisualCells> by_visual(const Ask& ask) {
+  std::vector<VisualCells> visuals;
+  for (size_t i = 0; i < ask.cells.size(); ++i) {
+    auto found = std::find_if(visuals.begin(), visuals.end(), [&](const VisualCells& one) {
+      return one.visual == ask.cells[i].visual;
+    });
+    if (found == visuals.end()) found = visuals.insert(visuals.end(), {ask.cells[i].visual, {}});
+    found->cells.push_back(i);
+  }
+  return visuals;
+}
+
+ScoreKind kind_of(exec::Mode mode) {
+  switch (mode) {
+    case exec::Mode::kSimilarity:
+      return ScoreKind::kSimilarity;
+    case exec::Mode::kProbability:
+      return ScoreKind::kProbability;
+    case exec::Mode::kPerplexity:
+      return ScoreKind::kLogLikelihood;
+  }
+  return ScoreKind::kSimilarity;
+}
+
+class ExecModel : public Model {
+ public:
+  ExecModel(const exec::ConversationOptions& options, ShownVisuals::Options shown)
+      : command_(options.command),
+        frames_(options.frames),
+        max_in_flight_(options.max_in_flight),
+        conversation_(std::make_unique<Conversation>(options)) {
+    shown.wants = conversation_->ready().wants;
+    visuals_ = std::make_unique<ShownVisuals>(std::move(shown));
+  }
+
+  std::vector<Identity> identity() const override {
+    const exec::Ready& ready = conversation_->ready();
+    return {{"command", command_},
+            {"adapter", ready.name},
+            {"adapter_identity", ready.identity},
+            {"mode", std::string(name_of(ready.mode))},
+            {"frames", fmt::format("{}", frames_)}};
+  }
+
+  void prepare(const AskSource&, const std::function<bool()>& is_stopped) override {
+    is_stopped_ = is_stopped;
+  }
+
+  unsigned asks_at_once() const override { return static_cast<unsigned>(max_in_flight_); }
+
+  Result<std::vector<double>> score(const Ask& ask) const override {
+    Requests requests;
+    std::vector<ShownVisuals::Held> held;  // their files must stay until the answers are there
+    for (const VisualCells& one : by_visual(ask)) {
+      exec::ShownVisual shown;
+      if (conversation_->ready().wants != Wants::kTexts) {
+        Result<ShownVisuals::Held> visual = show(ask, one.visual);
+        if (!visual) return visual.error();
+        shown = (*visual)->visual();
+        held.push_back(std::move(visual).value());
+      }
+      add(ask, one, shown, requests);
+    }
+    std::vector<std::shared_ptr<Pending>> sent = conversation_->send(std::move(requests.lines));
+    std::vector<double> scores(ask.cells.size());
+    for (size_t i = 0; i < sent.size(); ++i) {
+      Result<std::vector<double>> answer = conversation_->wait(*sent[i], is_stopped_);
+      if (!answer) return answer.error();
+      for (size_t k = 0; k < answer->size(); ++k) scores[requests.cells[i][k]] = (*answer)[k];
+    }
+    if (!held.empty() && !held.front()->frames().empty()) {
+      std::lock_guard lock(mutex_);
+      frames_shown_[{ask.task, std::string(ask.item)}] = held.front()->frames();
+    }
+    return scores;
+  }
+
+  Shown shown(const Ask& ask) const override {
+    Shown shown{.kind = kind_of(conversation_->ready().mode)};
+    std::lock_guard lock(mutex_);
+    auto found = frames_shown_.find({ask.task, std::string(ask.item)});
+    if (found == frames_shown_.end()) return shown;
+    shown.frames = std::move(found->second);
+    frames_shown_.erase(found);
+    return shown;
+  }
+
+  std::vector<std::string> notes() const override {
+    Conversation::Counts counts = conversation_->counts();
+    const exec::Ready& ready = conversation_->ready();
+    std::vector<std::string> notes = {fmt::format("adapter {} answered {} requests, mode {}",
+                                                  ready.name.empty() ? command_ : ready.name,
+                                                  counts.answered,
+                                                  name_of(ready.mode))};
+    if (counts.restarts > 0)
+      notes.push_back(fmt::format("the adapter had to be started anew {} times", counts.restarts));
+    return notes;
+  }
+
+ private:
+  struct Requests {
+    std::vector<exec::Request> lines;
+    std::vector<std::vector<size_t>> cells;  // which each of them answers
+  };
+
+  Result<ShownVisuals::Held> show(const Ask& ask, std::string_view visual) const {
+    if (!ask.locate)
+      return Error{
+          ErrorCode::kInvalidInput, "nothing says where this visual lies", std::string(visual)};
+    Result<media::VisualPlace> place = ask.locate(visual);
+    if (!place) return place.error();
+    return visuals_->show(*place);
+  }
+
+  // Ids are the item's, with what tells its requests apart.
+  void add(const Ask& ask,
+           const VisualCells& one,
+           const exec::ShownVisual& shown,
+           Requests& requests) const {
+    size_t most = conversation_->ready().max_texts;
+    if (most == 0) most = one.cells.size();
+    for (size_t begin = 0; begin < one.cells.size(); begin += most) {
+      std::string id(ask.item);
+      if (ask.task > 0) id = fmt::format("{}:{}", ask.task, id);
+      if (!requests.lines.empty()) id += fmt::format("#{}", requests.lines.size());
+      exec::Request request{.id = id, .visual = shown, .texts = {}};
+      std::vector<size_t> cells;
+      for (size_t i = begin; i < std::min(one.cells.size(), begin + most); ++i) {
+        cells.push_back(one.cells[i]);
+        request.texts.emplace_back(ask.cells[one.cells[i]].text);
+      }
+      requests.lines.push_back(std::move(request));
+      requests.cells.push_back(std::move(cells));
+    }
+  }
+
+  std::string command_;
+  int64_t frames_;
+  size_t max_in_flight_;
+  std::function<bool()> is_stopped_;
+  std::unique_ptr<ShownVisuals> visuals_;
+  std::unique_ptr<Conversation> conversation_;  // safe from many threads
+  mutable std::mutex mutex_;                    // guards the following
+  // Of items whose scores are there, until shown() is asked.
+  mutable std::map<std::pair<uint32_t, std::string>, media::FrameIndices> frames_shown_;
+};
+
+double seconds_option(const config::Options& options, const char* name) {
+  double seconds = options.number(name);
+  if (!(seconds > 0 && seconds <= 1e7))
+    throw Error{ErrorCode::kUsage,
+                fmt::format("is {}, expected seconds above 0", seconds),
+                fmt::format("--{}", name)};
+  return seconds;
+}
+
+int64_t count_option(const config::Options& options,
+                     const char* name,
+                     int64_t least,
+                     int64_t most) {
+  int64_t count = options.integer(name);
+  if (count < least || count > most)
+    throw Error{ErrorCode::kUsage,
+                fmt::format("is {}, expected {} to {}", count, least, most),
+                fmt::format("--{}", name)};
+  return count;
+}
+
+class ExecEntry : public ModelEntry {
+ public:
+  const ModelFacts& facts() const override { return facts_; }
+
+  std::unique_ptr<Model> open(const ModelRequest& request) const override {
+    if (request.argument.find_first_not_of(" \t") == std::string::npos) {
+      throw Error{ErrorCode::kUsage,
+                  "no command named",
+                  "--model exec",
+                  "for example --model exec:\"python3 adapter.py\""};
+    }
+    SNELLEN_CHECK(request.options != nullptr);
+    const config::Options& options = *request.options;
+    int64_t frames = options.is_set("frames") ? count_option(options, "frames", 1, 10'000) : 0;
+    return std::make_unique<ExecModel>(
+        exec::ConversationOptions{
+            .command = request.argument,
+            .frames = frames > 0 ? frames : kUsualFrames,
+            .timeout_s = seconds_option(options, "exec-timeout"),
+            .start_timeout_s = seconds_option(options, "exec-start-timeout"),
+            .max_restarts = static_cast<unsigned>(count_option(options, "exec-restarts", 0, 1000)),
+            .max_in_flight = static_cast<size_t>(count_option(options, "exec-in-flight", 1, 256)),
+            .say =
+                [say = request.say](std::string_view line) {
+                  if (say) say(fmt::format("adapter: {}", line));
+                }},
+        ShownVisuals::Options{.frames = frames,
+                              .is_compat = request.is_compat,
+                              .working_folder = request.working_folder,
+                              .shared_memory = kSharedMemory});
+  }
+
+ private:
+  ModelFacts facts_ = {
+      .name = "exec",
+      .summary = "a program of yours that speaks lines of JSON (docs/adapters.md)",
+      .usage = "--model exec:\"python3 adapter.py\"",
+      .options = {
+          {.name = "exec-timeout",
+           .kind = config::OptionKind::kNumber,
+           .default_value = "60",
+           .help = "exec models: longest silence, in seconds, while answers are awaited",
+           .is_identity = false},
+          {.name = "exec-start-timeout",
+           .kind = config::OptionKind::kNumber,
+           .default_value = "600",
+           .help = "exec models: seconds until the program is ready",
+           .is_identity = false},
+          {.name = "exec-restarts",
+           .kind = config::OptionKind::kInteger,
+           .default_value = "3",
+           .help = "exec models: how often a program that ended is started anew",
+           .is_identity = false},
+          {.name = "exec-in-flight",
+           .kind = config::OptionKind::kInteger,
+           .default_value = "16",
+           .help = "exec models: items that are asked at once; results do not depend on it",
+           .is_identity = false},
+          {.name = "frames",
+           .kind = config::OptionKind::kInteger,
+           .help = "exec models: cut clips to N frames, as PNG files (without it only where the "
+                   "program wants frames, then 8)"},
+      }};
+};
+
+}  // namespace
+
+std::unique_ptr<ModelEntry> make_exec();
+std::unique_ptr<ModelEntry> make_exec() {
+  return std::make_unique<ExecEntry>();
+}
+
+}  // namespace snellen::models

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lines between this program and an adapter (docs/adapters.md). What the adapter writes is
+// untrusted. Pure and safe from many threads.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "snellen/base/error.h"
+#include "snellen/media/visual_place.h"
+
+namespace snellen::models::exec {
+
+inline constexpr int kProtocolVersion = 1;
+// An adapter that writes a longer line has lost its way.
+inline constexpr size_t kMostLineBytes = size_t{4} << 20;
+
+enum class Mode { kSimilarity, kProbability, kPerplexity };
+enum class Wants {
+  kPath,    // where the picture or video lies
+  kFrames,  // clips as numbered PNG files; pictures as kPath
+  kPixels,  // raw RGB in a file in shared memory
+  kTexts,   // nothing to see
+};
+std::string_view name_of(Mode mode);
+
+// What an adapter says of itself when it is ready.
+struct Ready {
+  Mode mode = Mode::kSimilarity;
+  Wants wants = Wants::kPath;
+  std::string name = {};
+  std::string identity = {};  // what makes its scores what they are: a hash of its weights
+  size_t max_texts = 0;       // a request; 0: any number
+  size_t max_in_flight = 0;   // requests; 0: as many as the host likes
+};
+
+// Bytes [frames, height, width, 3] in a file.
+struct RawPixels {
+  std::string path = {};
+  int64_t frames = 0;
+  int64_t height = 0;
+  int64_t width = 0;
+};
+
+// What the adapter is shown; empty where it sees nothing of that kind.
+struct ShownVisual {
+  std::string image = {};
+  std::string video = {};
+  std::string frames_dir = {};
+  RawPixels pixels = {};
+  media::ClipWindow window = {};
+  std::optional<double> fps = std::nullopt;  // known where frames were decoded
+};
+
+struct Request {
+  std::string id;
+  ShownVisual visual;
+  std::vector<std::string> texts;
+};
+
+// Each with its newline.
+std::string hello_line(int64_t frames);
+std::string score_line(const Request& request);
+std::string bye_line();
+
+// An Error for a line that is no such answer, or says that the adapter cannot start.
+Result<Ready> read_ready(std::string_view line);
+
+struct Reply {
+  std::string id;
+  Result<std::vector<double>> scores;  // an Error of this request alone
+};
+// An Error for a line that names no request: who wrote it does not speak the protocol.
+Result<Reply> read_reply(std::string_view line);
+
+// Scores as a model gives them, higher is better: an Error unless there is one a text and, for
+// perplexities, each is above 0.
+Result<std::vector<double>> usable_scores(const std::vector<double>& scores,
+                                          size_t num_texts,
+                                          Mode mode);
+
+}  // namespace snellen::models::exec

@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/models/exec/talker.h"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+
+#include <fmt/format.h>
+
+namespace snellen::models::exec {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds kLongestSleep{1000};
+constexpr milliseconds kToEnd{1000};        // between the end of its output and its own
+constexpr milliseconds kToTakeLeave{3000};  // after good-bye
+constexpr size_t kReadBytes = size_t{1} << 16;
+
+std::chrono::steady_clock::duration seconds_of(double seconds) {
+  return std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+      std::chrono::duration<double>(seconds));
+}
+
+// Reads what is there, at most one piece; 0 at the end, -1 when there is nothing now.
+ssize_t read_piece(int descriptor, std::array<char, kReadBytes>& buffer) {
+  ssize_t count = ::read(descriptor, buffer.data(), buffer.size());
+  if (count >= 0) return count;
+  return errno == EAGAIN || errno == EINTR ? -1 : 0;
+}
+
+void block_signals() {
+  sigset_t all;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, nullptr);
+}
+
+}  // namespace
+
+Conversation::Talker::Talker(Conversation& shared)
+    : shared_(shared),
+      options_(shared.options_),
+      answers_(kMostLineBytes),
+      people_(shared.options_.say) {}
+
+void Conversation::Talker::run() {
+  block_signals();  // Ctrl-C is for the main thread; a closed pipe is an error, no signal
+  try {
+    start();
+    while (!is_over_ && take_new()) turn();
+    say_good_bye();
+  } catch (const Error& error) {
+    give_up(error);
+  }
+}
+
+void Conversation::Talker::start() {
+  child_ = std::make_unique<ChildProcess>(options_.command);
+  answers_ = AnswerLines(kMostLineBytes);
+  outbox_ = hello_line(options_.frames);
+  expired_.clear();
+  is_ready_ = false;
+  last_sign_ = Clock::now();
+}
+
+void Conversation::Talker::turn() {
+  if (!child_ && has_work()) start();
+  send_more();
+  write_some();
+  wait_for_something();
+  if (!child_) return;
+  read_people();
+  bool is_open = read_answers();
+  while (std::optional<std::string> line = answers_.next()) {
+    take_line(*line);
+    if (!child_) return;
+  }
+  if (answers_.is_too_long()) {
+    broke(Error{ErrorCode::kInvalidInput,
+                fmt::format("wrote a line of more than {} bytes", kMostLineBytes),
+                "adapter"});
+  } else if (!is_open) {
+    ended_early();
+  } else {
+    check_time();
+  }
+}
+
+// False when the conversation is to end.
+bool Conversation::Talker::take_new() {
+  uint64_t rings = 0;
+  (void)!::read(shared_.bell_.get(), &rings, sizeof rings);
+  std::lock_guard lock(shared_.mutex_);
+  waiting_.insert(waiting_.end(), shared_.queue_.begin(), shared_.queue_.end());
+  shared_.queue_.clear();
+  return !shared_.is_closing_;
+}
+
+void Conversation::Talker::send_more() {
+  if (!child_ || !is_ready_) return;
+  if (!retries_.empty()) {
+    if (!in_flight_.empty()) return;
+    send(retries_.front());
+    retries_.pop_front();
+    return;
+  }
+  // After a retry the next ones go together again.
+  while (!waiting_.empty() && in_flight_.size() < most_in_flight_) {
+    send(waiting_.front());
+    waiting_.pop_front();
+  }
+}
+
+void Conversation::Talker::send(const std::shared_ptr<Pending>& pending) {
+  const std::string& id = pending->request.id;
+  if (in_flight_.contains(id)) {
+    answer(*pending,
+           Error{ErrorCode::kInvalidInput, "another item has the same id", id, "ids must differ"});
+    return;
+  }
+  Clock::time_point now = Clock::now();
+  if (in_flight_.empty()) last_sign_ = now;
+  auto patience = seconds_of(options_.timeout_s * static_cast<double>(in_flight_.size() + 1));
+  in_flight_.emplace(id, Sent{pending, now + patience, num_sent_++});
+  outbox_ += score_line(pending->request);
+}
+
+void Conversation::Talker::wait_for_something() {
+  std::array<pollfd, 4> watched = {{{shared_.bell_.get(), POLLIN, 0},
+                                    {child_ ? child_->output().get() : -1, POLLIN, 0},
+                                    {child_ ? child_->errors().get() : -1, POLLIN, 0},
+                                    {-1, POLLOUT, 0}}};
+  if (child_ && !outbox_.empty()) watched[3].fd = child_->input().get();
+  Clock::time_point until = Clock::now() + kLongestSleep;
+  if (child_ && !is_ready_) {
+    until = std::min(until, last_sign_ + seconds_of(options_.start_timeout_s));
+  } else if (!in_flight_.empty()) {
+    until = std::min(until, last_sign_ + seconds_of(options_.timeout_s));
+  }
+  auto sleep = std::chrono::ceil<milliseconds>(until - Clock::now());
+  ::poll(watched.data(), watched.size(), static_cast<int>(std::max<int64_t>(0, sleep.count())));
+}
+
+void Conversation::Talker::write_some() {
+  if (!child_ || outbox_.empty() || !child_->input().is_open()) return;
+  ssize_t count = ::write(child_->input().get(), outbox_.data(), outbox_.size());
+  if (count > 0) {
+    outbox_.erase(0, static_cast<size_t>(count));
+  } else if (count < 0 && errno != EAGAIN && errno != EINTR) {
+    // It listens no more; what it still says is heard, then its end or its silence is noticed.
+    child_->input().close();
+    outbox_.clear();
+  }
+}
+
+bool Conversation::Talker::read_answers() {
+  std::array<char, kReadBytes> buffer;
+  ssize_t count = read_piece(child_->output().get(), buffer);
+  if (count > 0) answers_.add({buffer.data(), static_cast<size_t>(count)});
+  return count != 0;
+}
+
+void Conversation::Talker::read_people() {
+  if (!child_->errors().is_open()) return;
+  std::array<char, kReadBytes> buffer;
+  ssize_t count = read_piece(child_->errors().get(), buffer);
+  if (count > 0) people_.add({buffer.data(), static_cast<size_t>(count)});
+  if (count == 0) {
+    people_.finish();
+    child_->errors().close();
+  }
+}
+
+void Conversation::Talker::take_line(const std::string& line) {
+  if (!is_ready_) {
+    Result<Ready> ready = read_ready(line);
+    if (ready)
+      became_ready(*ready);
+    else
+      broke(ready.error());
+    return;
+  }
+  Result<Reply> reply = read_reply(line);
+  if (reply)
+    take_reply(std::move(reply).value());
+  else
+    broke(reply.error());
+}
+
+void Conversation::Talker::became_ready(const Ready& ready) {
+  std::lock_guard lock(shared_.mutex_);
+  const Ready& first = shared_.ready_;
+  bool is_same = ready.mode == first.mode && ready.wants == first.wants &&
+                 ready.name == first.name && ready.identity == first.identity;
+  if (shared_.is_ready_ && !is_same) {
+    throw Error{ErrorCode::kInvalidInput,
+                "says other things of itself after a new start than before it",
+                "adapter",
+                "name, mode, wants and identity must stay the same"};
+  }
+  if (!shared_.is_ready_) shared_.ready_ = ready;
+  most_in_flight_ = options_.max_in_flight;
+  if (ready.max_in_flight > 0) most_in_flight_ = std::min(most_in_flight_, ready.max_in_flight);
+  is_ready_ = true;
+  shared_.is_ready_ = true;
+  shared_.changed_.notify_all();
+}
+
+void Conversation::Talker::take_reply(Reply&& reply) {
+  auto found = in_flight_.find(reply.id);
+  if (found == in_flight_.end()) {
+    if (expired_.erase(reply.id) > 0) return;
+    broke(Error{ErrorCode::kInvalidInput,
+                fmt::format("answered '{}', which was not asked or was answered before",
+                            reply.id.substr(0, 200)),
+                "adapter"});
+    return;
+  }
+  last_sign_ = Clock::now();
+  std::shared_ptr<Pending> pending = found->second.pending;
+  in_flight_.erase(found);
+  if (reply.scores) {
+    reply.scores = usable_scores(*reply.scores, pending->request.texts.size(), shared_.ready_.mode);
+  }
+  answer(*pending,
+         reply.scores ? reply.scores : reply.scores.error().within("item " + pending->request.id));
+}
+
+void Conversation::Talker::check_time() {
+  Clock::time_point now = Clock::now();
+  if (!is_ready_) {
+    if (now - last_sign_ >= seconds_of(options_.start_timeout_s))
+      broke(Error{ErrorCode::kInvalidInput,
+                  fmt::format("was not ready after {} s", options_.start_timeout_s),
+                  "adapter",
+                  "give it longer with --exec-start-timeout"});
+    return;
+  }
+  if (in_flight_.empty()) return;
+  if (now - last_sign_ >= seconds_of(options_.timeout_s)) {
+    broke(Error{ErrorCode::kInvalidInput,
+                fmt::format("gave no answer for {} s", options_.timeout_s),
+                "adapter",
+                "give it longer with --exec-timeout"});
+    return;
+  }
+  for (auto at = in_flight_.begin(); at != in_flight_.end();) {
+    if (now < at->second.deadline) {
+      ++at;
+      continue;
+    }
+    answer(*at->second.pending,
+           Error{ErrorCode::kInvalidInput,
+                 "the adapter answered others and never this one",
+                 "item " + at->first,
+                 "give it longer with --exec-timeout"});
+    expired_.insert(at->first);
+    at = in_flight_.erase(at);
+  }
+}
+
+void Conversation::Talker::ended_early() {
+  std::optional<std::string> ending = child_->ended(kToEnd);
+  while (child_->errors().is_open()) {
+    read_people();
+    pollfd watched{child_->errors().get(), POLLIN, 0};
+    if (child_->errors().is_open() && ::poll(&watched, 1, 0) <= 0) break;
+  }
+  people_.finish();
+  std::string last_words =
+      people_.last().empty() ? "" : fmt::format("; its last words: {}", people_.last());
+  broke(
+      Error{ErrorCode::kInvalidInput,
+            ending ? fmt::format("ended with {}{}", *ending, last_words)
+                   : fmt::format("closed its output{}", last_words),
+            "adapter",
+            is_ready_ ? "" : "it must answer the first line with \"ready\"; see docs/adapters.md"});
+}
+
+// What it held is asked again: one that was asked alone has had its second chance and fails with
+// all of its item, the others may be innocent.
+void Conversation::Talker::take_back(const Error& reason) {
+  std::map<uint64_t, std::shared_ptr<Pending>> held;  // in the order of sending
+  for (auto& [id, sent] : in_flight_) held.emplace(sent.number, sent.pending);
+  in_flight_.clear();
+  for (auto& [number, pending] : held) {
+    if (pending->is_retried) {
+      fail_item(*pending, reason.within("item " + pending->request.id));
+    } else {
+      pending->is_retried = true;
+      retries_.push_back(pending);
+    }
+  }
+}
+
+void Conversation::Talker::fail_item(Pending& pending, const Error& reason) {
+  answer(pending, reason);
+  for (std::deque<std::shared_ptr<Pending>>* list : {&retries_, &waiting_}) {
+    std::erase_if(*list, [&](const std::shared_ptr<Pending>& other) {
+      if (other->item != pending.item) return false;
+      answer(*other, reason);
+      return true;
+    });
+  }
+}
+
+void Conversation::Talker::broke(const Error& reason) {
+  child_.reset();
+  outbox_.clear();
+  take_back(reason);
+  bool can_go_on = is_ready_;
+  Error last = reason;
+  {
+    std::lock_guard lock(shared_.mutex_);
+    unsigned& restarts = shared_.counts_.restarts;
+    if (shared_.is_ready_) {
+      // Not the fault of any input: the run ends here, and goes on when it is called again.
+      last = Error{ErrorCode::kIo,
+                   fmt::format("{} (start {} of at most {})",
+                               reason.message(),
+                               restarts + 1,
+                               options_.max_restarts + 1),
+                   reason.where(),
+                   "what was scored is kept: mend the adapter and run the same command again"};
+    }
+    can_go_on = can_go_on && restarts < options_.max_restarts;
+    if (can_go_on) ++restarts;
+  }
+  if (!can_go_on) give_up(last);
+}
+
+void Conversation::Talker::give_up(const Error& reason) {
+  child_.reset();
+  is_over_ = true;
+  std::lock_guard lock(shared_.mutex_);
+  shared_.failure_ = reason;
+  shared_.changed_.notify_all();
+}
+
+void Conversation::Talker::answer(Pending& pending, Result<std::vector<double>> scores) {
+  std::lock_guard lock(shared_.mutex_);
+  pending.answer = std::move(scores);
+  ++shared_.counts_.answered;
+  shared_.changed_.notify_all();
+}
+
+// Nothing waits for an answer any more; a program that still works on one is not waited for.
+void Conversation::Talker::say_good_bye() {
+  if (!child_ || !is_ready_ || !in_flight_.empty()) return;
+  outbox_ += bye_line();
+  write_some();
+  child_->input().close();
+  Clock::time_point until = Clock::now() + kToTakeLeave;
+  std::array<char, kReadBytes> ignored;
+  while (Clock::now() < until && !child_->ended(milliseconds{10})) {
+    read_people();
+    (void)read_piece(child_->output().get(), ignored);
+  }
+  people_.finish();
+}
+
+}  // namespace snellen::models::exec

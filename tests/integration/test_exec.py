@@ -1,0 +1,305 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Programs as models: the protocol of docs/adapters.md, and everything that a program can do wrong."""
+import json
+import os
+import pathlib
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+import unittest
+
+from cli import SNELLEN, Case, call, contents, probe_c_groups
+from test_run_models import FIXTURES, HAS_NETWORKS, name_of, png
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PEERS = pathlib.Path(os.environ.get("SNELLEN_PEERS", ROOT / ".venv-peers")) / "bin" / "python"
+
+# A program whose behaviour is its first argument. Scores depend on the text and the picture's name alone.
+CHILD = r'''
+import json, os, select, sys, time, zlib
+how, folder = sys.argv[1], sys.argv[2]
+with open(os.path.join(folder, "starts"), "a") as file:
+    file.write("%d\n" % os.getpid())
+wants = "path" if how == "looks" else "texts"
+
+def say(line):
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+def scores(request):
+    name = os.path.basename(request["image"] or "")
+    return [zlib.crc32((name + text).encode()) / 2 ** 32 for text in request["texts"]]
+
+def answer(request):
+    say(json.dumps({"id": request["id"], "scores": scores(request)}))
+
+if how == "never": time.sleep(1000)
+sys.stdin.readline()
+if how == "old": say('{"ready": true, "version": 9}')
+if how == "refuses": say('{"error": "there are no weights"}')
+if how == "talks": say("Loading...")
+if how == "noisy": sys.stderr.write("hello people\n" + "x" * 100000 + "\n" + "y\n" * 10000)
+say(json.dumps({"ready": True, "version": 1, "mode": "similarity", "name": how, "wants": wants,
+                "max_texts": 1 if how == "few" else None}))
+held = []
+for number, line in enumerate(iter(sys.stdin.readline, "")):
+    request = json.loads(line)
+    if request["op"] == "bye": break
+    is_it = request["id"].startswith("composition/7") and request["id"].split("#")[0] == "composition/7"
+    if how == "backwards":
+        held.append(request)
+        if not select.select([sys.stdin], [], [], 0.02)[0]:
+            while held: answer(held.pop())
+        continue
+    if how == "slow" and os.path.exists(os.path.join(folder, "is_slow")): time.sleep(0.1)
+    if how == "crashes" and is_it: os.abort()
+    if how == "crashes_always": os._exit(5)
+    if how == "crashes_once" and is_it and not os.path.exists(os.path.join(folder, "crashed")):
+        open(os.path.join(folder, "crashed"), "w").close()
+        os._exit(1)
+    if how == "closes" and number == 5: sys.exit(0)
+    if how == "hangs" and is_it: time.sleep(1000)
+    if how == "silent" and is_it: continue
+    if how == "garbage" and is_it:
+        say("Segmentation fault? no, just talking")
+        continue
+    if how == "long" and is_it:
+        try:
+            for _ in range(1024): sys.stdout.write("x" * 2 ** 20)
+            sys.stdout.flush()
+        except OSError:
+            os._exit(0)
+        continue
+    if how == "unknown" and is_it: request["id"] = "somebody/else"
+    if how == "wrong_number" and is_it: request["texts"].append("one more")
+    if how == "not_finite" and is_it:
+        say('{"id": %s, "scores": [NaN, -Infinity]}' % json.dumps(request["id"]))
+        continue
+    if how == "errs" and is_it:
+        say(json.dumps({"id": request["id"], "error": "too dark"}))
+        continue
+    answer(request)
+    if how == "twice" and is_it: answer(request)
+while held: answer(held.pop())
+'''
+COUNT = 40
+
+
+class RunsPrograms(Case):
+    def setUp(self):
+        super().setUp()
+        self.write("child.py", CHILD)
+        self.write("data/data_compositional_switch.json", probe_c_groups(COUNT))
+
+    def arguments(self, how, output="out", *more):
+        return ["run", "--model", f"exec:{sys.executable} {self.folder}/child.py {how} {self.folder}", "--tasks", "probe-c", "--data",
+                self.folder / "data", "--output", self.folder / output, *more]
+
+    def run_child(self, how, *more, output="out"):
+        return call(*self.arguments(how, output, *more), timeout=60)
+
+    def starts(self):
+        return (self.folder / "starts").read_text().split()
+
+    def samples(self, output="out"):
+        database = sqlite3.connect(self.folder / output / "exec-probe-c" / "samples.db")
+        rows = database.execute("select item, status from samples").fetchall()
+        database.close()
+        return rows
+
+    def expect_one_failure(self, how, *words, starts, flags=()):
+        """The item of that name fails with its reason, all others are scored."""
+        result = self.run_child(how, *flags)
+        self.assertEqual(result.returncode, 4, result.stderr)
+        self.assertIn("1 of 40 items failed", result.stderr)
+        self.assertIn("composition/7", result.stderr)
+        for word in words:
+            self.assertIn(word, result.stderr)
+        self.assertIn(len(self.starts()), (starts,) if isinstance(starts, int) else starts)
+
+    def expect_clean_end(self, result, *words, starts=4):
+        self.expect_error(result, 1, *words)
+        self.assertLessEqual(len(self.starts()), starts)
+        self.assertNoChildren()
+
+    def assertNoChildren(self):
+        for pid in self.starts():
+            for _ in range(100):
+                try:
+                    state = pathlib.Path(f"/proc/{pid}/stat").read_text().split(")")[-1].split()[0]
+                except OSError:
+                    break
+                if state == "Z":
+                    break
+                time.sleep(0.02)
+            else:
+                self.fail(f"process {pid} is still there")
+
+    def test_a_program_scores_a_task(self):
+        result = self.run_child("good")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        requests = sum(len({str(group["img1_id"]), str(group["img2_id"])}) for group in probe_c_groups(COUNT))
+        self.assertIn(f"adapter good answered {requests} requests", result.stderr)
+        self.assertEqual(len(self.starts()), 1)
+        self.assertNoChildren()
+        stamp = json.loads((self.folder / "out/exec-probe-c/run.json").read_text())
+        self.assertEqual(stamp["identity"]["model"]["adapter"], "good")
+
+    def test_the_order_of_answers_the_number_in_flight_and_of_texts_change_nothing(self):
+        self.run_child("good", "--exec-in-flight", 1)
+        want = contents(self.folder / "out" / "exec-probe-c")
+        for how, flags in (("good", ("--exec-in-flight", 64)), ("backwards", ()), ("few", ()), ("good", ("--num-workers", 7))):
+            result = self.run_child(how, *flags, "--overwrite")
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertEqual(contents(self.folder / "out" / "exec-probe-c"), want, how)
+
+    def test_it_is_shown_pictures(self):
+        images = self.folder / "images"
+        images.mkdir()
+        rng = random.Random(1)
+        for number in range(1, COUNT):
+            (images / name_of(number)).write_bytes(png(8, 8, rng))
+        result = self.run_child("looks", "--root-image-dir", images)
+        self.assertEqual(result.returncode, 4, result.stderr)
+        self.assertIn("cannot be opened", result.stderr)  # picture 0 is not there
+        self.assertGreater([status for _, status in self.samples()].count("scored"), COUNT // 2)
+
+    def test_a_crash_fails_the_item_that_causes_it_alone(self):
+        self.expect_one_failure("crashes", "signal 6", "started anew 2 times", starts=3)
+
+    def test_a_crash_that_does_not_come_again_fails_nothing(self):
+        result = self.run_child("crashes_once")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(len(self.starts()), 2)
+        want = self.run_child("good", output="good")
+        self.assertEqual(want.returncode, 0)
+        found, wanted = (contents(self.folder / name / "exec-probe-c") for name in ("out", "good"))
+        self.assertEqual(found, wanted)
+
+    def test_a_program_that_always_crashes_ends_the_run(self):
+        self.expect_clean_end(self.run_child("crashes_always"), "exit status 5", "start 4 of at most 4")
+        self.assertEqual(len(self.starts()), 4)
+
+    def test_restarts_can_be_forbidden(self):
+        self.expect_clean_end(self.run_child("crashes_always", "--exec-restarts", 0), "start 1 of at most 1", starts=1)
+
+    def test_a_garbage_line(self):
+        self.expect_one_failure("garbage", "no JSON object", "just talking", starts=3)
+
+    def test_a_line_of_a_gigabyte(self):
+        self.expect_one_failure("long", "line of more than", starts=3)
+
+    def test_an_unknown_id(self):
+        self.expect_one_failure("unknown", "answered 'somebody/else', which was not asked", starts=3)
+
+    def test_an_answer_that_comes_twice(self):
+        result = self.run_child("twice")
+        # The first answer counts; the program is not trusted further and starts anew.
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("started anew", result.stderr)
+
+    def test_the_wrong_number_of_scores(self):
+        self.expect_one_failure("wrong_number", "gave 3 scores for 2 texts", starts=1)
+
+    def test_scores_that_are_not_finite(self):
+        self.expect_one_failure("not_finite", "score 1 is no finite number", starts=1)
+
+    def test_an_error_of_one_item(self):
+        self.expect_one_failure("errs", "the adapter says: too dark", starts=1)
+
+    def test_a_hang(self):
+        self.expect_one_failure("hangs", "no answer for 0.5 s", starts=3, flags=("--exec-timeout", 0.5))
+
+    def test_an_item_that_is_never_answered(self):
+        self.expect_one_failure("silent", "--exec-timeout", starts=(2, 3), flags=("--exec-timeout", 0.5))
+
+    def test_a_program_that_closes_early(self):
+        self.expect_clean_end(self.run_child("closes"), "exit status 0")
+        # What was scored before is kept.
+        self.assertGreater(len(self.samples()), 3)
+
+    def test_a_program_that_is_never_ready(self):
+        self.expect_error(self.run_child("never", "--exec-start-timeout", 0.5), 3, "not ready after 0.5 s")
+        self.assertNoChildren()
+        self.expect_error(self.run_child("refuses"), 3, "there are no weights")
+        self.expect_error(self.run_child("talks"), 3, "Loading...")
+        self.expect_error(self.run_child("old"), 3, "version 9")
+        self.expect_error(call("run", "--model", "exec:/no/such/program", "--tasks", "probe-c", "--data", self.folder / "data"), 3, "127")
+        self.expect_error(call("run", "--model", "exec:", "--tasks", "probe-c", "--data", self.folder / "data"), 2, "no command")
+        self.expect_error(self.run_child("good", "--exec-in-flight", 0), 2, "--exec-in-flight")
+
+    def test_what_it_writes_for_people_is_shown_within_bounds(self):
+        result = self.run_child("noisy")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("adapter: hello people\n", result.stderr)
+        self.assertLess(len(result.stderr), 100000)
+
+    def wait_for_start(self):
+        for _ in range(500):
+            if (self.folder / "starts").exists() and list((self.folder / "out").glob("*/samples.db")):
+                return
+            time.sleep(0.01)
+        self.fail("it did not start")
+
+    def test_ctrl_c_keeps_what_was_scored_and_leaves_no_process(self):
+        self.write("is_slow", "")
+        process = subprocess.Popen([SNELLEN, *map(str, self.arguments("slow"))], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        self.wait_for_start()
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=20)
+        self.assertEqual(process.returncode, 130, errors)
+        self.assertNoChildren()
+        self.assertGreater(len(self.samples()), 0)
+        (self.folder / "is_slow").unlink()
+        result = self.run_child("slow")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("were already there", result.stderr)
+
+    def test_nothing_is_left_when_the_host_is_killed(self):
+        self.write("is_slow", "")
+        process = subprocess.Popen([SNELLEN, *map(str, self.arguments("slow"))], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.wait_for_start()
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        self.assertNoChildren()
+
+
+def has_transformers():
+    return PEERS.exists() and subprocess.run([PEERS, "-c", "import transformers"], capture_output=True).returncode == 0
+
+
+@unittest.skipUnless(HAS_NETWORKS, "this build has no torch")
+@unittest.skipUnless(has_transformers(), "no transformers in .venv-peers")
+class TheExampleAdapter(Case):
+    def test_it_gives_the_scores_of_the_native_model(self):
+        rng = random.Random(5)
+        images = self.folder / "images"
+        images.mkdir()
+        groups = probe_c_groups(12)
+        for number in range(12):
+            (images / name_of(number)).write_bytes(png(rng.randrange(20, 60), rng.randrange(20, 60), rng))
+        self.write("data/data_compositional_switch.json", groups)
+        common = ["--tasks", "probe-c", "--data", self.folder / "data", "--root-image-dir", images, "--output", self.folder / "out"]
+        adapter = f"{PEERS} {ROOT}/examples/adapter_python/clip_adapter.py {FIXTURES}/clip"
+        self.expect(call("run", "--model", FIXTURES / "clip", "--name", "native", *common), 0)
+        for wants in ("path", "pixels"):
+            self.expect(call("run", "--model", f"exec:{adapter} --wants {wants}", "--name", wants, *common), 0)
+            native, ours = (self.scores(name) for name in ("native", wants))
+            self.assertEqual(len(native), 48)
+            # Both in float32; the sums differ in order.
+            for one, other in zip(native, ours):
+                self.assertAlmostEqual(one, other, delta=1e-4 * max(map(abs, native)))
+
+    def scores(self, name):
+        database = sqlite3.connect(self.folder / "out" / f"{name}-probe-c" / "samples.db")
+        rows = database.execute("select scores from samples order by id").fetchall()
+        database.close()
+        return [number for row in rows for number in json.loads(row[0])]
+
+
+if __name__ == "__main__":
+    unittest.main()
