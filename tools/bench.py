@@ -27,6 +27,7 @@ def benchmarks(build):
     yield "models", "models.py", ["--program", build / "networks_bench", "--module", build / "libsnellen_networks.so", *(["--captions", captions] if captions.exists() else [])], None
     yield "building", "building.py", ["--program", build / "snellen", "--cache", ROOT / "build" / "bench"], None
     yield "run", "probe_c.py", ["--program", build / "snellen"], None
+    yield "run", "run_models.py", ["--program", build / "snellen"], None
     yield "text", "tokens.py", ["--program", build / "tokens_parity", "--captions", ROOT.parent / "shared" / "data" / "vilma"], None
     yield "media", "pixels.py", ["--program", build / "pixels_bench"], None
     yield "metrics", "vader.py", ["--program", build / "vader_parity"], None

@@ -99,6 +99,7 @@ std::unique_ptr<models::Model> open_folder_model(const Context& context,
        .masks_clips = request.options.text("mask-video") == "true",
        .is_on_gpu = flags.device != "cpu",
        .pretended_memory = static_cast<uint32_t>(request.options.integer("pretend-memory")),
+       .seat = request.seat,
        .num_threads = request.settings.num_threads,
        .working_folder = request.settings.output,
        .cache = cache_options(request, flags)});

@@ -8,6 +8,8 @@ namespace snellen::cli {
 std::function<int()> add_run(CLI::App& app, Context& context) {
   CLI::App* verb = app.add_subcommand("run", "score tasks with a model and write a run folder");
   verb->footer(
+      "Several --model run side by side, each with a run folder of its own; pictures are decoded "
+      "once.\n"
       "Example:\n  snellen run --model fake --tasks probe-c --data annotations --output runs");
   auto flags = std::make_shared<OptionFlags>(*verb, run::run_options(context.catalogue));
   auto config = std::make_shared<std::string>();
@@ -19,9 +21,12 @@ std::function<int()> add_run(CLI::App& app, Context& context) {
   verb->add_option("--format", *format, "how the table is printed")
       ->check(CLI::IsMember({"text", "markdown", "csv"}));
   verb->add_flag("--breakdowns", *with_breakdowns, "also print the metrics per category");
-  return [&context, flags, config, format, with_breakdowns] {
+  return [&context, verb, flags, config, format, with_breakdowns] {
     config::Options options = flags->options(*config);
     set_meteor_places(options);
+    const std::vector<std::string>& models = verb->get_option("--model")->results();
+    if (models.size() > 1)
+      return run_models_and_show(context, options, models, {format_of(*format), *with_breakdowns});
     return run_and_show(context, options, {format_of(*format), *with_breakdowns});
   };
 }

@@ -4,6 +4,8 @@
 #include <atomic>
 #include <csignal>
 #include <cstdio>
+#include <mutex>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -191,6 +193,93 @@ run::RunSummary run_with_progress(Context& context,
       .is_stopped = [] { return stop_requested.load(); },
       .on_message = [&](std::string_view message) { line.say(message); }};
   return keeps_folder ? run::run_tasks(request) : run::run_in_memory(request);
+}
+
+namespace {
+
+// Several runs side by side and one line for all of them.
+class SharedProgress {
+ public:
+  explicit SharedProgress(size_t count) : latest_(count) {}
+
+  void take(size_t run, const run::Progress& progress) {
+    std::lock_guard lock(mutex_);
+    latest_[run] = progress;
+    run::Progress sum = progress;
+    sum.done = sum.total = sum.failed = sum.resumed = 0;
+    for (const run::Progress& one : latest_) {
+      sum.done += one.done;
+      sum.total += one.total;
+      sum.failed += one.failed;
+      sum.resumed += one.resumed;
+    }
+    line_.draw(sum);
+  }
+  void say(std::string_view message) {
+    std::lock_guard lock(mutex_);
+    line_.say(message);
+  }
+
+ private:
+  std::mutex mutex_;  // guards the rest
+  ProgressLine line_;
+  std::vector<run::Progress> latest_;
+};
+
+}  // namespace
+
+int run_models_and_show(Context& context,
+                        const config::Options& options,
+                        const std::vector<std::string>& models,
+                        const ShowOptions& show) {
+  if (options.is_set("name"))
+    throw Error{ErrorCode::kUsage, "one name for several models", "--name", "leave it out"};
+  constexpr uint64_t kDecodedBytes = uint64_t{512} << 20;
+  run::SharedPictures pictures(models.size(), kDecodedBytes);
+  std::signal(SIGINT, request_stop);
+  std::signal(SIGTERM, request_stop);
+  std::vector<run::RunSummary> summaries(models.size());
+  std::vector<std::exception_ptr> failures(models.size());
+  {
+    SharedProgress progress(models.size());
+    std::vector<std::unique_ptr<run::SharedPictures::Seat>> seats;
+    for (size_t i = 0; i < models.size(); ++i)
+      seats.push_back(std::make_unique<run::SharedPictures::Seat>(pictures));
+    std::vector<std::jthread> runs;
+    for (size_t i = 0; i < models.size(); ++i) {
+      runs.emplace_back([&, i] {
+        try {
+          config::Options own = options;
+          own.set("model", models[i], "--model");
+          // Only folders look at pictures here.
+          if (!run::settings_of(own, context.catalogue).is_folder) seats[i].reset();
+          summaries[i] = run::run_tasks(
+              {.catalogue = context.catalogue,
+               .options = own,
+               .command = context.command,
+               .on_progress = [&](const run::Progress& one) { progress.take(i, one); },
+               .is_stopped = [] { return stop_requested.load(); },
+               .on_message = [&](std::string_view message) { progress.say(message); },
+               .seat = seats[i].get()});
+        } catch (...) {
+          failures[i] = std::current_exception();
+        }
+        seats[i].reset();
+      });
+    }
+  }
+  int worst = 0;
+  for (size_t i = 0; i < models.size(); ++i) {
+    if (failures[i]) continue;
+    if (!context.wants_json) fmt::print("{}\n", models[i]);
+    worst = std::max(worst, show_summary(context, summaries[i], show));
+  }
+  if (!context.wants_json)
+    fmt::print(stderr, "note: {} pictures were decoded for all models\n", pictures.num_decoded());
+  for (const std::exception_ptr& failure : failures) {
+    if (failure) std::rethrow_exception(failure);
+  }
+  return worst;
 }
 
 int run_and_show(Context& context, const config::Options& options, const ShowOptions& show) {

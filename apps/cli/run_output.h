@@ -23,6 +23,13 @@ struct ShowOptions {
   bool with_table = true;
 };
 
+// The same for several models side by side, each with a run folder of its own; every picture is
+// decoded once for all of them.
+int run_models_and_show(Context& context,
+                        const config::Options& options,
+                        const std::vector<std::string>& models,
+                        const ShowOptions& show);
+
 // Runs, with progress on stderr and Ctrl-C that leaves a resumable run; prints the summary; gives
 // the exit code.
 int run_and_show(Context& context, const config::Options& options, const ShowOptions& show);

@@ -36,7 +36,7 @@ std::unique_ptr<models::Model> open_model(const RunRequest& request,
   if (settings.is_folder) {
     if (!request.catalogue.open_folder)
       throw Error{ErrorCode::kUsage, "this program opens no checkpoint folders", "--model"};
-    return request.catalogue.open_folder({settings.model, settings, request.options});
+    return request.catalogue.open_folder({settings.model, settings, request.options, request.seat});
   }
   const models::ModelEntry& entry = request.catalogue.model(settings.model);
   size_t colon = settings.model.find(':');

@@ -34,6 +34,7 @@ struct RunRequest {
   std::function<bool()> is_stopped;                  // asked from many threads
   // What a model has to tell people while it works; called from any thread, one at a time.
   std::function<void(std::string_view)> on_message = {};
+  SharedPictures::Seat* seat = nullptr;  // where several runs share what is decoded
 };
 
 enum class Verdict { kComplete, kFailures, kInterrupted };

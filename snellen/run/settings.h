@@ -10,6 +10,7 @@
 
 #include "snellen/config/options.h"
 #include "snellen/models/model.h"
+#include "snellen/run/network/shared_pictures.h"
 #include "snellen/tasks/task.h"
 
 namespace snellen::run {
@@ -21,6 +22,7 @@ struct FolderModelRequest {
   std::filesystem::path folder;
   const RunSettings& settings;
   const config::Options& options;
+  SharedPictures::Seat* seat = nullptr;  // where several models share what is decoded
 };
 
 // Everything this build knows, handed down by the program.

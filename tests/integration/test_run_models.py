@@ -75,6 +75,25 @@ class RunsModels(Case):
         self.assertIn(f"over {NUM_PICTURES} distinct visuals and 6 distinct texts", result.stderr)
         self.assertIn(f"{NUM_PICTURES} decoded, {NUM_PICTURES} visuals and 6 texts through the network", result.stderr)
 
+    def test_several_models_decode_every_picture_once(self):
+        models = ("clip", "siglip", "vilt", "opt")
+        for model in models:
+            self.assertEqual(self.run_model("alone", model).returncode, 0)
+        words = [word for model in models for word in ("--model", FIXTURES / model)]
+        result = call("run", *words, "--tasks", "probe-c", "--data", self.folder / "data", "--root-image-dir", self.images,
+                      "--output", self.folder / "together", "--no-cache")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn(f"{NUM_PICTURES} pictures were decoded for all models", result.stderr)
+        for model in models:
+            self.assertEqual(contents(self.run_folder("alone", model)), contents(self.run_folder("together", model)), model)
+
+    def test_a_model_that_cannot_be_opened_does_not_hold_the_others(self):
+        (self.folder / "empty").mkdir()
+        result = call("run", "--model", FIXTURES / "clip", "--model", self.folder / "empty", "--tasks", "probe-c", "--data", self.folder / "data",
+                      "--root-image-dir", self.images, "--output", self.folder / "out")
+        self.expect(result, 3, "empty")
+        self.assertTrue((self.run_folder("out") / "results.json").exists())
+
     def test_a_picture_under_two_names_is_seen_once(self):
         (self.images / name_of(1)).write_bytes((self.images / name_of(0)).read_bytes())
         result = self.run_model("out", num_workers=1)

@@ -19,7 +19,8 @@ VisualFeed::VisualFeed(const AskPlan& plan, const NetworkParts& parts, const Opt
               {.frames_a_clip = options.frames_a_clip,
                .pads_clips = options.pads_clips,
                .masks_clips = parts.masks_clips,
-               .is_compat = parts.is_compat}),
+               .is_compat = parts.is_compat},
+              parts.seat),
       owners_(plan.num_visuals()),
       frames_(plan.num_visuals()) {
   for (uint32_t i = 0; i < owners_.size(); ++i) owners_[i] = i;

@@ -58,7 +58,8 @@ class NetworkModel : public models::Model {
               .stage = opened_.stage,
               .is_out_of_memory = opened_.is_out_of_memory,
               .pretended_memory = options.pretended_memory,
-              .stages = &stages_};
+              .stages = &stages_,
+              .seat = options.seat};
     if (options.is_on_gpu) parts_.gpu_batch = measured_batch(parts_);
     scorer_ = make_scorer(parts_);
     if (!options.cache.folder.empty()) remember(options.cache);
@@ -79,6 +80,7 @@ class NetworkModel : public models::Model {
     const Clock::time_point begin = Clock::now();
     plan_ = std::make_unique<AskPlan>(asks, scorer_->plan_options());
     plan_seconds_ = seconds_since(begin);
+    if (parts_.seat) take_seat();
     scorer_->start(*plan_);
     worker_ = std::jthread([this, is_stopped] { work_ahead(is_stopped); });
   }
@@ -166,6 +168,16 @@ class NetworkModel : public models::Model {
         100 * stages_.reading.thread_seconds() / wall / num_threads_,
         num_threads_,
         100 * stages_.network.busy_seconds() / wall);
+  }
+
+  void take_seat() {
+    std::vector<std::filesystem::path> files;
+    for (uint32_t id = 0; id < plan_->num_visuals(); ++id) {
+      const Result<media::VisualPlace>& place = plan_->visual(id);
+      if (place && !place->clip) files.push_back(place->path);
+    }
+    parts_.seat->expect(files);
+    parts_.seat->wait_for_others();
   }
 
   // Everything but the content that decides a row.

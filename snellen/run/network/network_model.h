@@ -36,6 +36,7 @@ struct NetworkModelOptions {
   bool masks_clips = false;  // clips are shown as zeros
   bool is_on_gpu = false;
   uint32_t pretended_memory = 0;  // for tests, see NetworkParts
+  SharedPictures::Seat* seat = nullptr;
   unsigned num_threads = 1;
   std::filesystem::path working_folder;
   CacheOptions cache = {};

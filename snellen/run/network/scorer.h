@@ -12,6 +12,7 @@
 #include "snellen/media/processor/image_processor.h"
 #include "snellen/models/network_module.h"
 #include "snellen/run/network/ask_plan.h"
+#include "snellen/run/network/shared_pictures.h"
 #include "snellen/run/network/stage_clock.h"
 #include "snellen/text/tokenizers/tokenizer.h"
 
@@ -33,6 +34,7 @@ struct NetworkParts {
   std::function<bool(const std::exception&)> is_out_of_memory = {};
   uint32_t pretended_memory = 0;  // for tests: forwards of more pictures or texts run out of memory
   Stages* stages = nullptr;
+  SharedPictures::Seat* seat = nullptr;  // pictures come from here when several models share them
 
   void check_memory(size_t count) const;
   bool has_run_out(const std::exception& thrown) const;

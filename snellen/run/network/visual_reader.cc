@@ -9,9 +9,18 @@ namespace snellen::run {
 
 Result<VisualPixels> VisualReader::decode(const MappedFile& file) const {
   ++num_decoded_;
+  if (seat_) {
+    Result<SharedPictures::Picture> shared = seat_->take(file);
+    if (!shared) return shared.error();
+    return prepared(**shared);
+  }
   Result<media::Image> picture = media::decode_image(file.bytes(), file.path().native());
   if (!picture) return picture.error();
-  Result<media::Image> made = processor_.to_bytes(*picture);
+  return prepared(*picture);
+}
+
+Result<VisualPixels> VisualReader::prepared(const media::Image& picture) const {
+  Result<media::Image> made = processor_.to_bytes(picture);
   if (!made) return made.error();
   media::Image bytes = std::move(made).value();
   return VisualPixels{.num_frames = 1,

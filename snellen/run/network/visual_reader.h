@@ -8,6 +8,7 @@
 #include "snellen/base/files.h"
 #include "snellen/media/processor/image_processor.h"
 #include "snellen/media/visual_place.h"
+#include "snellen/run/network/shared_pictures.h"
 
 namespace snellen::run {
 
@@ -32,8 +33,11 @@ class VisualReader {
     bool masks_clips = false;  // zeros instead of pixels
     bool is_compat = false;
   };
-  VisualReader(const media::ImageProcessor& processor, const Options& options)
-      : processor_(processor), options_(options) {}
+  // With a seat, pictures are shared with other models.
+  VisualReader(const media::ImageProcessor& processor,
+               const Options& options,
+               SharedPictures::Seat* seat = nullptr)
+      : processor_(processor), options_(options), seat_(seat) {}
 
   // A picture whose bytes were mapped by the caller.
   Result<VisualPixels> decode(const MappedFile& file) const;
@@ -42,10 +46,12 @@ class VisualReader {
   uint64_t num_decoded() const { return num_decoded_; }
 
  private:
+  Result<VisualPixels> prepared(const media::Image& picture) const;
   media::ChooseFrames choice_for(const media::VisualPlace& place) const;
 
   const media::ImageProcessor& processor_;
   Options options_;
+  SharedPictures::Seat* seat_;
   mutable std::atomic<uint64_t> num_decoded_ = 0;
 };
 

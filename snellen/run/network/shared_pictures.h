@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "snellen/base/content_key.h"
+#include "snellen/base/error.h"
+#include "snellen/base/files.h"
+#include "snellen/media/image.h"
+
+namespace snellen::run {
+
+// Pictures that several models of one call look at: each file is decoded once, kept until every
+// model that wants it has taken it, and never more of them than a number of bytes. A model that is
+// far ahead waits for the others; when all would wait, one goes on and keeps nothing.
+class SharedPictures {
+ public:
+  using Picture = std::shared_ptr<const media::Image>;
+
+  SharedPictures(size_t num_models, uint64_t max_bytes)
+      : num_pending_(num_models), max_bytes_(max_bytes) {}
+
+  // One model's place at the table, from its opening to its end. Safe from many threads after
+  // ready().
+  class Seat {
+   public:
+    explicit Seat(SharedPictures& table) : table_(table) {}
+    ~Seat();
+    Seat(const Seat&) = delete;
+    Seat& operator=(const Seat&) = delete;
+
+    // Told before the first picture: the files that this model will take, each once.
+    void expect(const std::vector<std::filesystem::path>& files);
+    // Waits until every model has said what it expects, or has gone.
+    void wait_for_others();
+    Result<Picture> take(const MappedFile& file);
+
+   private:
+    friend class SharedPictures;
+    SharedPictures& table_;
+    bool has_expected_ = false;
+    size_t num_blocked_ = 0;                                       // threads that wait for room
+    std::unordered_map<ContentKey, bool, ContentKeyHash> wanted_;  // not taken yet
+  };
+
+  uint64_t num_decoded() const;
+
+ private:
+  struct Entry {
+    size_t num_wanting = 0;
+    bool is_decoding = false;
+    std::optional<Result<Picture>> made;
+  };
+
+  bool has_room(const Seat& seat) const;
+  void release(const ContentKey& key);
+
+  mutable std::mutex mutex_;  // guards the rest and the seats
+  std::condition_variable changed_;
+  std::unordered_map<ContentKey, Entry, ContentKeyHash> entries_;
+  std::vector<Seat*> seats_;
+  size_t num_pending_;  // models that have not said what they expect
+  uint64_t max_bytes_;
+  uint64_t num_bytes_ = 0;
+  uint64_t num_decoded_ = 0;
+};
+
+}  // namespace snellen::run

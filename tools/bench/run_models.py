@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""A whole run on the CPU beside the scripts in bench/peers: the same random CLIP B/32 weights, 2,000 Probe-C groups over 320
+pictures of 640 x 480, two threads, start-up left out on both sides. The reference script is timed on a tenth and scaled.
+
+    tools/bench/run_models.py --program build/release/snellen
+"""
+import argparse
+import json
+import pathlib
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+
+import numpy
+import torch
+import transformers
+from PIL import Image
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PICTURES, GROUPS, TENTH = 320, 2000, 200
+CONFIG = {"image_processor_type": "CLIPImageProcessor", "do_resize": True, "size": {"shortest_edge": 224}, "resample": 3, "do_center_crop": True,
+          "crop_size": {"height": 224, "width": 224}, "do_rescale": True, "rescale_factor": 1 / 255, "do_normalize": True,
+          "image_mean": [0.48145466, 0.4578275, 0.40821073], "image_std": [0.26862954, 0.26130258, 0.27577711], "do_convert_rgb": True}
+
+
+def make_world(folder):
+    rng, draw = numpy.random.default_rng(0), random.Random(0)
+    images = folder / "images"
+    images.mkdir()
+    for i in range(PICTURES):
+        small = rng.integers(0, 256, (60, 80, 3), dtype=numpy.uint8)
+        Image.fromarray(small).resize((640, 480), Image.BICUBIC).save(images / f"COCO_val2014_{i:012d}.jpg", quality=90)
+    words, things = "red blue green small large old new wet dry wooden".split(), "cat dog bus cup tree boat ball lamp".split()
+    groups = []
+    for _ in range(GROUPS):
+        first, second = draw.sample(range(PICTURES), 2)
+        word, (one, other) = draw.choice(words), draw.sample(things, 2)
+        groups.append({"img1_id": str(first), "img2_id": second, "img1_prompt": f"A photo of a {word} {one}.",
+                       "img2_prompt": f"A photo of a {word} {other}.", "img1_composition": word, "img2_composition": word,
+                       "img1_object": one, "img2_object": other})
+    (folder / "data_object_switch.json").write_text(json.dumps(groups))
+    torch.manual_seed(0)
+    tokens = ROOT / "tests" / "golden" / "models" / "clip"
+    model = transformers.CLIPModel(transformers.CLIPConfig())
+    model.eval().save_pretrained(folder / "b32")
+    for file in tokens.iterdir():
+        if file.name.startswith(("tokenizer", "vocab", "merges", "special")):
+            shutil.copy(file, folder / "b32")
+    (folder / "b32" / "preprocessor_config.json").write_text(json.dumps(CONFIG))
+
+
+def time_ours(program, folder, limit):
+    output = folder / f"runs{limit}"
+    begin = time.perf_counter()
+    subprocess.run([program, "run", "--model", folder / "b32", "--tasks", "probe-c", "--split", "object", "--data", folder, "--root-image-dir",
+                    folder / "images", "--output", output, "--num-workers", "2", "--limit", str(limit), "--no-cache"], check=True, capture_output=True)
+    seconds = time.perf_counter() - begin
+    store = sqlite3.connect(next(output.glob("*/samples.db")))
+    return seconds, [json.loads(row[0]) for row in store.execute("SELECT scores FROM samples ORDER BY id LIMIT 50")]
+
+
+def time_peer(name, folder, *more):
+    result = subprocess.run([sys.executable, ROOT / "bench" / "peers" / name, folder / "b32", folder / "data_object_switch.json", folder / "images", *more],
+                            check=True, capture_output=True, text=True)
+    return json.loads(result.stdout.splitlines()[-1])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--program", default="build/release/snellen")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="snellen-bench-") as name:
+        folder = pathlib.Path(name)
+        make_world(folder)
+        start, _ = time_ours(options.program, folder, 1)
+        batched = time_peer("batched_script.py", folder)
+        whole, scores = time_ours(options.program, folder, 0)
+        reference = time_peer("reference_script.py", folder, str(TENTH))
+        ours = whole - start
+        for mine, theirs in zip(scores, batched["scores"]):
+            worst = max(abs(a - b) for a, b in zip(mine, theirs[0] + theirs[1]))
+            if worst > 1e-2:
+                print(f"scores differ by {worst}: {mine} and {theirs}", file=sys.stderr)
+                return 1
+        rows = (("reference script", reference["seconds"] * GROUPS / TENTH), ("batched script", batched["seconds"]))
+        for peer, seconds in rows:
+            print(json.dumps({"name": f"probe-c B/32, {peer}", "unit": "groups/s", "ours": GROUPS / ours, "peer": GROUPS / seconds,
+                              "ratio": seconds / ours, "threads": 2, "command": "tools/bench/run_models.py"}))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
