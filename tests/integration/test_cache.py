@@ -7,6 +7,7 @@ import subprocess
 import time
 import unittest
 
+import test_vilma_models
 from cli import SNELLEN, Case, call, contents
 from test_run_models import FIXTURES, HAS_NETWORKS, NUM_PICTURES, make_data
 
@@ -124,6 +125,22 @@ class TheCache(Case):
         self.assertFalse(self.segments())
         _, said = self.run_model("again")
         self.assertIn("0 rows came from the cache", said)
+
+
+@unittest.skipUnless(HAS_NETWORKS, "this build has no torch")
+class ClipsInTheCache(test_vilma_models.VilmaCase):
+    def test_clips_are_kept_with_their_frames(self):
+        for model in ("clip", "xclip", "blip_itm"):
+            found = []
+            for output in ("cold", "warm", "none"):
+                flags = ["--no-cache"] if output == "none" else ["--cache", self.folder / "cache"]
+                result = call("run", "--model", FIXTURES / model, "--tasks", "vilma/relations", "--data", self.world, "--output",
+                              self.folder / output, *flags)
+                self.assertEqual(result.returncode, 0, result.stderr)
+                self.assertEqual("note: 0 decoded" in result.stderr, output == "warm", result.stderr)
+                found.append(contents(self.folder / output / f"{model}-vilma_relations"))
+            self.assertEqual(found[0], found[2], model)
+            self.assertEqual(found[1], found[2], model)
 
 
 class WithoutACache(Case):

@@ -11,6 +11,7 @@ import sys
 import time
 import unittest
 
+import test_vilma_models
 from cli import SNELLEN, Case, call, contents, probe_c_groups
 from test_run_models import FIXTURES, HAS_NETWORKS, name_of, png
 
@@ -84,6 +85,22 @@ for number, line in enumerate(iter(sys.stdin.readline, "")):
     answer(request)
     if how == "twice" and is_it: answer(request)
 while held: answer(held.pop())
+'''
+# The first score of an item is its number of frames.
+CLIP_CHILD = r'''
+import json, os, sys
+sys.stdin.readline()
+print(json.dumps({"ready": True}), flush=True)
+for line in sys.stdin:
+    request = json.loads(line)
+    if request["op"] == "bye": break
+    assert os.path.exists(request["video"])
+    frames = sorted(os.listdir(request["frames_dir"])) if request["frames_dir"] else []
+    assert frames == ["%04d.png" % i for i in range(len(frames))]
+    for name in frames:
+        with open(os.path.join(request["frames_dir"], name), "rb") as file:
+            assert file.read(4) == b"\x89PNG"
+    print(json.dumps({"id": request["id"], "scores": [len(frames)] + [-i for i in range(1, len(request["texts"]))]}), flush=True)
 '''
 COUNT = 40
 
@@ -266,6 +283,31 @@ class RunsPrograms(Case):
         process.send_signal(signal.SIGKILL)
         process.wait()
         self.assertNoChildren()
+
+
+class ClipsForPrograms(test_vilma_models.VilmaCase):
+    def run_child(self, output, *more):
+        child = self.write("child.py", CLIP_CHILD)
+        result = call("run", "--model", f"exec:{sys.executable} {child}", "--tasks", "vilma/relations", "--data", self.world, "--output",
+                      self.folder / output, *more)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return self.folder / output / "exec-vilma_relations"
+
+    def test_clips_come_as_frames_and_leave_nothing_behind(self):
+        for number, flags in ((4, ("--frames", 4)), (3, ("--num-frames", 3, "--frames", 4))):
+            folder = self.run_child(f"out{number}", *flags)
+            frames = json.loads((folder / "vilma" / "relations_frames.json").read_text())
+            self.assertTrue(frames)
+            for entry in frames.values():
+                self.assertEqual(len(entry["frames"]), number)
+            for entry in json.loads((folder / "vilma" / "relations_main.json").read_text()).values():
+                self.assertEqual(entry["scores"][0], number)
+            self.assertEqual([path.name for path in (self.folder / f"out{number}").iterdir()], ["exec-vilma_relations"])
+
+    def test_clips_come_as_paths(self):
+        folder = self.run_child("out")
+        for entry in json.loads((folder / "vilma" / "relations_main.json").read_text()).values():
+            self.assertEqual(entry["scores"][0], 0)
 
 
 def has_transformers():

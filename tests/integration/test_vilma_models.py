@@ -17,8 +17,9 @@ def values_of(path):
     return {one["id"]: (one["value"], one["n"], one["low"], one["high"]) for one in json.loads(path.read_text())["metrics"]}
 
 
-@unittest.skipUnless(HAS_NETWORKS, "this build has no torch")
-class VilmaOnModels(Case):
+class VilmaCase(Case):
+    """Tests on the clips of a small eyechart."""
+
     @classmethod
     def setUpClass(cls):
         cls.world = pathlib.Path(tempfile.mkdtemp(prefix="snellen-world-"))
@@ -32,6 +33,9 @@ class VilmaOnModels(Case):
     def tearDownClass(cls):
         shutil.rmtree(cls.world, ignore_errors=True)
 
+
+@unittest.skipUnless(HAS_NETWORKS, "this build has no torch")
+class VilmaOnModels(VilmaCase):
     def run_vilma(self, model, output="runs", tasks="vilma", code=0, **flags):
         more = [word for name, value in flags.items() for word in ("--" + name.replace("_", "-"), *([] if value is True else [value]))]
         result = call("run", "--model", FIXTURES / model, "--tasks", tasks, "--data", self.world, "--output", self.folder / output, *more)
