@@ -7,6 +7,8 @@
 
 #include "snellen/base/hash.h"
 #include "snellen/base/ordered_pipeline.h"
+#include "snellen/run/asks.h"
+#include "snellen/run/dump.h"
 #include "snellen/run/duplicates.h"
 #include "snellen/run/finish.h"
 #include "snellen/run/plan.h"
@@ -60,25 +62,6 @@ std::unique_ptr<models::Model> open_model(const RunRequest& request,
     return models::FileScores{read->item, read->scores};
   };
   return entry.open(wanted);
-}
-
-std::vector<models::Cell> cells_of(const tasks::Item& item) {
-  std::vector<models::Cell> cells;
-  cells.reserve(item.asks.size());
-  for (const tasks::Ask& ask : item.asks)
-    cells.push_back({item.visuals[ask.visual], item.texts[ask.text]});
-  return cells;
-}
-
-// What the model is asked for an item; `cells` and `item` must outlive it.
-models::Ask ask_of(const OpenTask& task,
-                   uint32_t number,
-                   const tasks::Item& item,
-                   std::span<const models::Cell> cells) {
-  return {
-      .item = item.id, .cells = cells, .task = number, .locate = [&task](std::string_view visual) {
-        return task.task->locate(visual);
-      }};
 }
 
 // Scores one item and says what it came to; whatever is wrong with it becomes part of the sample.
@@ -356,6 +339,7 @@ RunSummary run_tasks(const RunRequest& request) {
   Clock::time_point start = Clock::now();
   RunSettings settings = settings_of(request.options, request.catalogue);
   std::vector<OpenTask> tasks = open_tasks(request.catalogue, request.options, settings);
+  check_dumps(request.options, tasks);
   std::unique_ptr<models::Model> model = open_model(request, settings, tasks);
 
   RunSummary summary;
@@ -384,6 +368,7 @@ RunSummary run_tasks(const RunRequest& request) {
     digest = finished.digest;
     for (const fs::path& file : finished.files)
       stamp["files"][file.generic_string()] = sha256_of_file(paths.folder / file);
+    write_dumps(request.options, settings, tasks, samples);
   }
   finish_stamp(stamp,
                summary.verdict == Verdict::kInterrupted ? "interrupted"
@@ -412,7 +397,10 @@ RunSummary run_in_memory(const RunRequest& request) {
   if (is_complete && totals.scored == 0) {
     throw nothing_scored(summary.tasks.front().failures, totals.others, store::RunPaths({}));
   }
-  if (is_complete) summary.results = {settings.name, all_metrics(tasks, settings, samples)};
+  if (is_complete) {
+    summary.results = {settings.name, all_metrics(tasks, settings, samples), settings.ties};
+    write_dumps(request.options, settings, tasks, samples);
+  }
   summary.seconds = seconds_since(start);
   return summary;
 }
