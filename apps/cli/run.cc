@@ -4,30 +4,63 @@
 #include "apps/cli/run_output.h"
 
 namespace snellen::cli {
+namespace {
+
+using config::OptionKind;
+
+// Flags of the verb that say how results are shown: a config file holds them too, a stamp does not.
+std::vector<config::OptionFacts> shown_options() {
+  return {{.name = "format",
+           .default_value = "text",
+           .help = "how the table is printed",
+           .choices = {"text", "markdown", "csv"}},
+          {.name = "breakdowns",
+           .kind = OptionKind::kFlag,
+           .help = "also print the metrics per category and tag"},
+          {.name = "json", .kind = OptionKind::kFlag}};
+}
+
+// Without the flags that are only shown_options().
+config::Options run_settings(const Context& context, const config::Options& all) {
+  config::Options options(run::run_options(context.catalogue));
+  for (const config::OptionFacts& option : options.declared()) {
+    if (all.is_set(option.name)) options.set(option.name, all.text(option.name), "settings");
+  }
+  return options;
+}
+
+}  // namespace
 
 std::function<int()> add_run(CLI::App& app, Context& context) {
   CLI::App* verb = app.add_subcommand("run", "score tasks with a model and write a run folder");
   verb->footer(
       "Several --model run side by side, each with a run folder of its own; pictures are decoded "
       "once.\n"
-      "Example:\n  snellen run --model fake --tasks probe-c --data annotations --output runs");
-  auto flags = std::make_shared<OptionFlags>(*verb, run::run_options(context.catalogue));
+      "Example:\n  snellen run --model fake --tasks probe-c --data annotations --output runs\n"
+      "  snellen run --model DIR --tasks file:items.jsonl\n"
+      "  snellen run --config runs/fake-probe-c/run.json --seed 1 --name again");
+  std::vector<config::OptionFacts> declared = run::run_options(context.catalogue);
+  for (config::OptionFacts& option : shown_options()) declared.push_back(std::move(option));
+  // --json is a flag of the whole program.
+  auto flags = std::make_shared<OptionFlags>(*verb, declared, std::vector<std::string>{"json"});
   auto config = std::make_shared<std::string>();
-  auto format = std::make_shared<std::string>("text");
-  auto with_breakdowns = std::make_shared<bool>(false);
-  verb->add_option(
-          "--config", *config, "JSON file that holds any of these flags; the command line wins")
+  verb->add_option("--config",
+                   *config,
+                   "JSON file that holds any of these flags, or the run.json of a run folder; the "
+                   "command line wins")
       ->type_name("FILE");
-  verb->add_option("--format", *format, "how the table is printed")
-      ->check(CLI::IsMember({"text", "markdown", "csv"}));
-  verb->add_flag("--breakdowns", *with_breakdowns, "also print the metrics per category");
-  return [&context, verb, flags, config, format, with_breakdowns] {
-    config::Options options = flags->options(*config);
+  return [&context, verb, flags, config] {
+    config::Options all = flags->options(*config);
+    context.wants_json = context.wants_json || all.flag("json");
+    Format format = format_of(all.text("format"));
+    config::Options options = run_settings(context, all);
     set_meteor_places(options);
+    if (options.flag("dry-run"))
+      return show_dry_run(context, run::plan_run(context.catalogue, options), format);
+    const ShowOptions show = {format, all.flag("breakdowns")};
     const std::vector<std::string>& models = verb->get_option("--model")->results();
-    if (models.size() > 1)
-      return run_models_and_show(context, options, models, {format_of(*format), *with_breakdowns});
-    return run_and_show(context, options, {format_of(*format), *with_breakdowns});
+    if (models.size() > 1) return run_models_and_show(context, options, models, show);
+    return run_and_show(context, options, show);
   };
 }
 

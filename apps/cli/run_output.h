@@ -7,6 +7,7 @@
 #include "apps/cli/verb.h"
 #include "snellen/config/options.h"
 #include "snellen/report/table.h"
+#include "snellen/run/dry_run.h"
 #include "snellen/run/engine.h"
 
 namespace snellen::cli {
@@ -37,6 +38,9 @@ int run_and_show(Context& context, const config::Options& options, const ShowOpt
 run::RunSummary run_with_progress(Context& context,
                                   const config::Options& options,
                                   bool keeps_folder = true);
+
+// What `run --dry-run` prints: the plan as tables or JSON. Gives the exit code.
+int show_dry_run(const Context& context, const run::DryRun& dry, Format format);
 
 // Prints the table (or JSON) and the failures; gives the exit code.
 int show_summary(const Context& context, const run::RunSummary& summary, const ShowOptions& show);

@@ -56,9 +56,10 @@ std::function<int()> add_score(CLI::App& app, Context& context) {
       "Example:\n  snellen score probe-c --scores scores.jsonl --data annotations --output runs\n"
       "  snellen score vilma -i proficiency.json main.json -a relations.json -m probability\n"
       "  snellen score vilma --suite suite.json --data annotations --output runs\n"
-      "  snellen score bias-close --answers answers.jsonl --output runs");
+      "  snellen score bias-close --answers answers.jsonl --output runs\n"
+      "  snellen score file:items.jsonl --scores scores.jsonl --output runs");
   auto flags = std::make_shared<OptionFlags>(
-      *verb, run::run_options(context.catalogue), std::vector<std::string>{"tasks"});
+      *verb, run::run_options(context.catalogue), std::vector<std::string>{"tasks", "dry-run"});
   auto task = std::make_shared<std::string>();
   auto format = std::make_shared<std::string>("text");
   auto with_breakdowns = std::make_shared<bool>(false);

@@ -110,7 +110,12 @@ void Options::set_from_json(std::string_view json, std::string_view where, bool 
   nlohmann::json parsed = nlohmann::json::parse(json, nullptr, /*allow_exceptions=*/false);
   if (!parsed.is_object())
     throw Error{ErrorCode::kInvalidInput, "is not a JSON object of settings", std::string(where)};
+  // A run folder's run.json holds the settings of that run under this key, beside its stamp.
+  if (parsed.contains("schema") && parsed.contains("settings")) parsed = parsed["settings"];
+  if (!parsed.is_object())
+    throw Error{ErrorCode::kInvalidInput, "its settings are no JSON object", std::string(where)};
   for (const auto& [key, value] : parsed.items()) {
+    if (value.is_null()) continue;  // as if it was not there
     if (keep_set && values_.contains(facts_of(key, where).name)) continue;
     set(key, text_of(value), where);
   }

@@ -33,8 +33,8 @@ class Options {
   // Throws kUsage for an unknown name (naming the nearest known one) or a value that does not fit;
   // `where` names the flag or file it came from.
   void set(std::string_view name, std::string_view value, std::string_view where);
-  // Every key of a JSON object (a config file); values already set by set() are kept when
-  // `keep_set`.
+  // Every key of a JSON object (a config file, or a run folder's run.json, whose settings are
+  // taken); nulls are left out, values already set by set() are kept when `keep_set`.
   void set_from_json(std::string_view json, std::string_view where, bool keep_set);
 
   bool is_set(std::string_view name) const;

@@ -58,6 +58,20 @@ TEST(Options, KeepsWhatTheCommandLineSetWhenAConfigFollows) {
   EXPECT_EQ(options.list("split"), std::vector<std::string>{"object"});
 }
 
+TEST(Options, TakesTheSettingsOfARunFoldersStamp) {
+  Options options = three();
+  options.set_from_json(R"({"schema": 1, "command": "x", "settings": {"batch-size": "4"}})",
+                        "runs/a/run.json",
+                        /*keep_set=*/true);
+  EXPECT_EQ(options.integer("batch-size"), 4);
+}
+
+TEST(Options, LeavesOutWhatAConfigSaysIsNull) {
+  Options options = three();
+  options.set_from_json(R"({"output": null})", "run.json", /*keep_set=*/true);
+  EXPECT_FALSE(options.is_set("output"));
+}
+
 TEST(Options, WritesBackWhatWasResolved) {
   EXPECT_EQ(three().resolved(/*identity_only=*/false).size(), 2U);
   EXPECT_EQ(three().resolved(/*identity_only=*/true).size(), 1U);

@@ -2,6 +2,7 @@
 #include "snellen/metrics/average_precision.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -58,10 +59,36 @@ class AveragePrecisionMetric : public Metric {
  public:
   const MetricFacts& facts() const override { return facts_; }
 
-  std::vector<double> judge(const ScoredItem& item) const override {
-    if (item.num_visuals != 1)
-      throw Error{ErrorCode::kInvalidInput, "average_precision wants one picture"};
-    return {average_precision(item.is_right, item.scores)};
+  std::optional<std::string> misfit(const ItemShape& shape) const override {
+    if (shape.num_right() > 0) return std::nullopt;
+    return "average_precision wants a right pair: nothing can be found";
+  }
+
+  // Each picture ranks the texts it is asked with; a single text ranks the pictures. The mean over
+  // the pictures that have a right one.
+  Judged judge(const ScoredItem& item) const override {
+    const ItemShape& shape = item.shape;
+    bool is_by_text = shape.num_texts == 1;
+    size_t num_rankings = is_by_text ? 1 : shape.num_visuals;
+    size_t length = is_by_text ? shape.num_visuals : shape.num_texts;
+    double sum = 0;
+    size_t count = 0;
+    for (size_t ranking = 0; ranking < num_rankings; ++ranking) {
+      std::vector<uint8_t> is_right;
+      std::vector<double> scores;
+      for (size_t place = ranking * length; place < (ranking + 1) * length; ++place) {
+        if (shape.is_asked[place] == 0) continue;
+        is_right.push_back(shape.is_right[place]);
+        scores.push_back(item.scores[place]);
+      }
+      double ap = average_precision(is_right, scores);
+      if (std::isnan(ap)) continue;
+      sum += ap;
+      ++count;
+    }
+    Judged judged;
+    judged.values = {sum / static_cast<double>(count)};
+    return judged;
   }
 
  private:

@@ -115,26 +115,35 @@ class FoilChoiceMetric : public Metric {
  public:
   const MetricFacts& facts() const override { return facts_; }
 
-  std::vector<double> judge(const ScoredItem& item) const override {
-    const bool fits = item.num_visuals == 1 && !item.scores.empty() && !item.is_right.empty() &&
-                      item.is_right[0] == 1 &&
-                      std::count(item.is_right.begin(), item.is_right.end(), uint8_t{1}) == 1;
-    if (!fits) {
-      throw Error{ErrorCode::kInvalidInput,
-                  "foil_choice wants one clip, its true caption first and then only foils"};
-    }
-    const FoilDecision decision = decide_foil(item.scores, FoilMode::kSimilarity, FoilTies::kFoil);
-    return {decision.credit, decision.margin.value_or(std::numeric_limits<double>::quiet_NaN())};
+  std::optional<std::string> misfit(const ItemShape& shape) const override {
+    const bool fits = shape.num_visuals == 1 && shape.num_asked() == shape.is_asked.size() &&
+                      shape.num_right() == 1 && shape.is_right[0] == 1;
+    if (fits) return std::nullopt;
+    return "foil_choice wants one clip, its true caption first and then only foils";
+  }
+
+  Judged judge(const ScoredItem& item) const override {
+    const FoilTies ties = item.ties == Ties::kWrong  ? FoilTies::kFoil
+                          : item.ties == Ties::kHalf ? FoilTies::kHalf
+                                                     : FoilTies::kCaption;
+    const FoilDecision decision = decide_foil(item.scores, FoilMode::kSimilarity, ties);
+    Judged judged;
+    judged.margin = decision.margin.value_or(judged.margin);
+    judged.values = {decision.credit, judged.margin};
+    judged.tied_columns = uint64_t{decision.is_tied};
+    if (decision.credit != 0.5) judged.is_correct = decision.credit == 1;
+    return judged;
   }
 
  private:
-  MetricFacts facts_ = {.name = "foil_choice",
-                        .summary = "does the true caption score above every foil (ViLMA's acc_r)",
-                        .version = 1,
-                        .range = "0..1",
-                        .ties = "a tie with a foil is wrong; --ties caption|foil|half",
-                        .paper = "arXiv 2311.07022",
-                        .columns = {{.name = "acc_r", .is_share = true}, {.name = "margin"}}};
+  MetricFacts facts_ = {
+      .name = "foil_choice",
+      .summary = "does the true caption score above every foil (ViLMA's acc_r)",
+      .version = 1,
+      .range = "0..1",
+      .ties = "a tie with a foil is wrong; --ties caption|foil|half",
+      .paper = "arXiv 2311.07022",
+      .columns = {{.name = "acc_r", .is_share = true, .is_decision = true}, {.name = "margin"}}};
 };
 
 }  // namespace

@@ -111,9 +111,12 @@ TEST(FoilChoice, IsInTheCatalogue) {
   ASSERT_NE(metric, nullptr);
   const std::vector<double> scores = {3.0, 1.0, 2.5};
   const std::vector<uint8_t> is_right = {1, 0, 0};
-  EXPECT_EQ(metric->judge({1, 3, scores, is_right}), (std::vector<double>{1.0, 0.5}));
+  const std::vector<uint8_t> is_asked(3, 1);
+  EXPECT_EQ(metric->judge({{1, 3, is_right, is_asked}, scores}).values,
+            (std::vector<double>{1.0, 0.5}));
   const std::vector<uint8_t> foil_first = {0, 1, 0};
-  EXPECT_THROW(metric->judge({1, 3, scores, foil_first}), Error);
+  EXPECT_TRUE(metric->misfit({1, 3, foil_first, is_asked}));
+  EXPECT_FALSE(metric->misfit({1, 3, is_right, is_asked}));
 }
 
 }  // namespace

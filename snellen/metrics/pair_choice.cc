@@ -3,8 +3,9 @@
 
 #include <array>
 
-#include "snellen/base/error.h"
-#include "snellen/metrics/metric.h"
+#include <fmt/format.h>
+
+#include "snellen/metrics/candidates.h"
 #include "snellen/metrics/softmax.h"
 
 namespace snellen::metrics {
@@ -28,26 +29,35 @@ class PairChoiceMetric : public Metric {
  public:
   const MetricFacts& facts() const override { return facts_; }
 
-  std::vector<double> judge(const ScoredItem& item) const override {
-    bool fits =
-        item.num_visuals == 1 && item.num_texts == 2 && item.is_right[0] != item.is_right[1];
-    if (!fits)
-      throw Error{ErrorCode::kInvalidInput,
-                  "pair_choice wants one picture and two texts, one of them right"};
-    size_t right = item.is_right[0] != 0 ? 0 : 1;
-    PairChoice choice = pair_choice(item.scores[right], item.scores[1 - right]);
-    return {choice.is_correct ? 1.0 : 0.0, choice.confidence};
+  std::optional<std::string> misfit(const ItemShape& shape) const override {
+    if (shape.num_asked() == 2 && shape.num_right() == 1) return std::nullopt;
+    return fmt::format("pairwise wants two scores, one of them right, not {} and {}",
+                       shape.num_asked(),
+                       shape.num_right());
+  }
+
+  Judged judge(const ScoredItem& item) const override {
+    Candidates two = candidates_of(item);
+    PairChoice choice = pair_choice(two.scores[two.right], two.scores[1 - two.right]);
+    Judged judged;
+    judged.values = {credit_of(choice.is_correct, choice.is_correct || choice.is_tied, item.ties),
+                     choice.confidence};
+    judged.tied_columns = uint64_t{choice.is_tied};
+    if (judged.values[0] != 0.5) judged.is_correct = judged.values[0] == 1;
+    judged.margin = two.scores[two.right] - two.scores[1 - two.right];
+    return judged;
   }
 
  private:
-  MetricFacts facts_ = {.name = "pair_choice",
-                        .summary = "does the right text beat its foil, and with what confidence",
-                        .version = 1,
-                        .range = "0..1",
-                        .ties = "a tie is wrong",
-                        .paper = "arXiv 2304.03659, eqs 1-3",
-                        .columns = {{.name = "acc", .is_share = true, .chance = 0.5},
-                                    {.name = "conf", .is_share = false, .chance = 0.5}}};
+  MetricFacts facts_ = {
+      .name = "pair_choice",
+      .summary = "does the right text beat its foil, and with what confidence",
+      .version = 1,
+      .range = "0..1",
+      .ties = "a tie is wrong; --ties",
+      .paper = "arXiv 2304.03659, eqs 1-3",
+      .columns = {{.name = "acc", .is_share = true, .chance = 0.5, .is_decision = true},
+                  {.name = "conf", .is_share = false, .chance = 0.5}}};
 };
 
 }  // namespace

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "snellen/base/error.h"
-#include "snellen/metrics/metric.h"
+#include "snellen/metrics/candidates.h"
 #include "snellen/metrics/softmax.h"
 
 namespace snellen::metrics {
@@ -14,7 +16,29 @@ TopChoice top_choice(std::span<const double> scores, size_t right) {
   auto first_maximum = std::max_element(scores.begin(), scores.end());
   return {.confidence = softmax(scores)[right],
           .is_correct = static_cast<size_t>(first_maximum - scores.begin()) == right,
-          .is_tied = std::count(scores.begin(), scores.end(), *first_maximum) > 1};
+          .is_tied = std::count(scores.begin(), scores.end(), *first_maximum) > 1,
+          .is_best = scores[right] == *first_maximum};
+}
+
+std::optional<std::string> choice_misfit(const ItemShape& shape, const char* name) {
+  if (shape.num_asked() > 1 && shape.num_right() == 1) return std::nullopt;
+  return fmt::format("{} wants several scores, one of them right, not {} and {}",
+                     name,
+                     shape.num_asked(),
+                     shape.num_right());
+}
+
+Judged judge_choice(const ScoredItem& item) {
+  Candidates all = candidates_of(item);
+  TopChoice choice = top_choice(all.scores, all.right);
+  Judged judged;
+  judged.values = {choice.credit(item.ties), choice.confidence};
+  judged.tied_columns = uint64_t{choice.is_best && choice.is_tied};
+  if (judged.values[0] != 0.5) judged.is_correct = judged.values[0] == 1;
+  double right = all.scores[all.right];
+  all.scores[all.right] = -std::numeric_limits<double>::infinity();
+  judged.margin = right - *std::max_element(all.scores.begin(), all.scores.end());
+  return judged;
 }
 
 namespace {
@@ -22,16 +46,13 @@ namespace {
 class TopChoiceMetric : public Metric {
  public:
   const MetricFacts& facts() const override { return facts_; }
-
-  std::vector<double> judge(const ScoredItem& item) const override {
-    bool fits = item.num_visuals == 1 &&
-                std::count(item.is_right.begin(), item.is_right.end(), uint8_t{1}) == 1;
-    if (!fits)
-      throw Error{ErrorCode::kInvalidInput,
-                  "top_choice wants one picture and exactly one right text"};
-    auto right = std::find(item.is_right.begin(), item.is_right.end(), uint8_t{1});
-    TopChoice choice = top_choice(item.scores, static_cast<size_t>(right - item.is_right.begin()));
-    return {choice.is_correct ? 1.0 : 0.0, choice.confidence};
+  std::optional<std::string> misfit(const ItemShape& shape) const override {
+    return choice_misfit(shape, "choice");
+  }
+  Judged judge(const ScoredItem& item) const override { return judge_choice(item); }
+  std::optional<double> chance(size_t column, const ItemShape& shape) const override {
+    (void)column;
+    return 1 / static_cast<double>(shape.num_asked());
   }
 
  private:
@@ -40,9 +61,9 @@ class TopChoiceMetric : public Metric {
       .summary = "is the right one of several texts on top, and with what confidence",
       .version = 1,
       .range = "0..1",
-      .ties = "the first maximum wins",
+      .ties = "task files: a tie is wrong, --ties; Probe-B_R: the first maximum wins",
       .paper = "arXiv 2304.03659, 3.6",
-      .columns = {{.name = "acc", .is_share = true}, {.name = "conf"}}};
+      .columns = {{.name = "acc", .is_share = true, .is_decision = true}, {.name = "conf"}}};
 };
 
 }  // namespace

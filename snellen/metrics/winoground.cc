@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/metrics/winoground.h"
 
-#include "snellen/base/error.h"
-#include "snellen/metrics/metric.h"
+#include <algorithm>
+
 #include "snellen/metrics/softmax.h"
 
 namespace snellen::metrics {
@@ -21,21 +21,59 @@ Winoground winoground(const FourScores& f) {
   return result;
 }
 
+std::vector<MetricColumn> winoground_columns() {
+  return {
+      {.name = "text", .is_share = true, .chance = 0.25, .is_decision = true},
+      {.name = "image", .is_share = true, .chance = 0.25, .is_decision = true},
+      {.name = "group", .is_share = true, .chance = 1.0 / 6.0, .is_decision = true},
+      {.name = "image1/prompt1/conf", .chance = 0.5},
+      {.name = "image1/prompt2/conf", .chance = 0.5, .higher_is_better = false},
+      {.name = "image2/prompt1/conf", .chance = 0.5, .higher_is_better = false},
+      {.name = "image2/prompt2/conf", .chance = 0.5},
+      {.name = "right_pairs/conf", .chance = 0.5},
+  };
+}
+
+Judged judge_winoground(const FourScores& f, Ties ties) {
+  Winoground result = winoground(f);
+  bool text_with_ties = f[0][0] >= f[0][1] && f[1][1] >= f[1][0];
+  bool image_with_ties = f[0][0] >= f[1][0] && f[1][1] >= f[0][1];
+  Judged judged;
+  judged.values = {credit_of(result.text, text_with_ties, ties),
+                   credit_of(result.image, image_with_ties, ties),
+                   credit_of(result.group, text_with_ties && image_with_ties, ties),
+                   result.confidence[0][0],
+                   result.confidence[0][1],
+                   result.confidence[1][0],
+                   result.confidence[1][1],
+                   (result.confidence[0][0] + result.confidence[1][1]) / 2};
+  bool text_tie = f[0][0] == f[0][1] || f[1][1] == f[1][0];
+  bool image_tie = f[0][0] == f[1][0] || f[1][1] == f[0][1];
+  judged.tied_columns =
+      uint64_t{text_tie} | uint64_t{image_tie} << 1 | uint64_t{text_tie || image_tie} << 2;
+  if (judged.values[2] != 0.5) judged.is_correct = judged.values[2] == 1;
+  judged.margin =
+      std::min({f[0][0] - f[0][1], f[1][1] - f[1][0], f[0][0] - f[1][0], f[1][1] - f[0][1]});
+  return judged;
+}
+
 namespace {
 
 class WinogroundMetric : public Metric {
  public:
   const MetricFacts& facts() const override { return facts_; }
 
-  std::vector<double> judge(const ScoredItem& item) const override {
-    bool fits = item.num_visuals == 2 && item.num_texts == 2 && item.is_right[0] == 1 &&
-                item.is_right[1] == 0 && item.is_right[2] == 0 && item.is_right[3] == 1;
-    if (!fits)
-      throw Error{ErrorCode::kInvalidInput,
-                  "winoground wants two pictures and two texts, matching in order"};
-    Winoground result =
-        winoground({{{item.scores[0], item.scores[1]}, {item.scores[2], item.scores[3]}}});
-    return {result.text ? 1.0 : 0.0, result.image ? 1.0 : 0.0, result.group ? 1.0 : 0.0};
+  std::optional<std::string> misfit(const ItemShape& shape) const override {
+    bool fits = shape.num_visuals == 2 && shape.num_texts == 2 && shape.num_asked() == 4 &&
+                shape.is_right[0] == 1 && shape.is_right[1] == 0 && shape.is_right[2] == 0 &&
+                shape.is_right[3] == 1;
+    if (fits) return std::nullopt;
+    return "winoground wants two pictures and two texts, matching in order, and all four scores";
+  }
+
+  Judged judge(const ScoredItem& item) const override {
+    return judge_winoground({{{item.scores[0], item.scores[1]}, {item.scores[2], item.scores[3]}}},
+                            item.ties);
   }
 
  private:
@@ -43,11 +81,9 @@ class WinogroundMetric : public Metric {
                         .summary = "text, image and group score of two pictures and two texts",
                         .version = 1,
                         .range = "0..1",
-                        .ties = "a tie is wrong",
+                        .ties = "a tie is wrong; --ties",
                         .paper = "arXiv 2204.03162; arXiv 2304.03659, eqs 4-6",
-                        .columns = {{.name = "text", .is_share = true, .chance = 0.25},
-                                    {.name = "image", .is_share = true, .chance = 0.25},
-                                    {.name = "group", .is_share = true, .chance = 1.0 / 6.0}}};
+                        .columns = winoground_columns()};
 };
 
 }  // namespace

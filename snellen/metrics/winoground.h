@@ -2,6 +2,9 @@
 #pragma once
 
 #include <array>
+#include <vector>
+
+#include "snellen/metrics/metric.h"
 
 namespace snellen::metrics {
 
@@ -20,5 +23,10 @@ struct Winoground {
 };
 
 Winoground winoground(const FourScores& scores);
+
+// The columns text, image, group, the four confidences image1/prompt1 .. image2/prompt2, and the
+// mean confidence of the two right pairs.
+std::vector<MetricColumn> winoground_columns();
+Judged judge_winoground(const FourScores& scores, Ties ties);
 
 }  // namespace snellen::metrics

@@ -22,5 +22,15 @@ TEST(Winoground, CountsTiesAndFailsThem) {
   EXPECT_DOUBLE_EQ(result.confidence[0][0], 0.5);
 }
 
+TEST(Winoground, ATieCanBeWonOrCountOneHalf) {
+  const FourScores tied = {{{5, 5}, {4, 6}}};
+  EXPECT_EQ(judge_winoground(tied, Ties::kWrong).values[0], 0);
+  EXPECT_EQ(judge_winoground(tied, Ties::kHalf).values[2], 0.5);
+  EXPECT_EQ(judge_winoground(tied, Ties::kRight).values[2], 1);
+  EXPECT_EQ(judge_winoground(tied, Ties::kRight).is_correct, true);
+  // A comparison that is lost stays lost.
+  EXPECT_EQ(judge_winoground({{{5, 5}, {7, 6}}}, Ties::kRight).values[0], 0);
+}
+
 }  // namespace
 }  // namespace snellen::metrics

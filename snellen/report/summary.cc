@@ -44,7 +44,9 @@ Table metrics_table(const store::Results& results, bool with_breakdowns) {
     const auto found = chances.find(one.id);
     const std::optional<double> chance =
         found != chances.end() ? std::optional(found->second) : one.chance;
-    if (!with_breakdowns && one.id.find("/by-category/") != std::string::npos) continue;
+    bool is_breakdown = one.id.find("/by-category/") != std::string::npos ||
+                        one.id.find("/by-tag/") != std::string::npos;
+    if (!with_breakdowns && is_breakdown) continue;
     std::string interval =
         one.low && one.high
             ? fmt::format("[{}, {}] {}", shown(*one.low), shown(*one.high), one.interval)

@@ -7,6 +7,8 @@
 
 #include "snellen/base/hash.h"
 #include "snellen/base/ordered_pipeline.h"
+#include "snellen/run/asks.h"
+#include "snellen/run/dump.h"
 #include "snellen/run/duplicates.h"
 #include "snellen/run/finish.h"
 #include "snellen/run/plan.h"
@@ -60,25 +62,6 @@ std::unique_ptr<models::Model> open_model(const RunRequest& request,
     return models::FileScores{read->item, read->scores};
   };
   return entry.open(wanted);
-}
-
-std::vector<models::Cell> cells_of(const tasks::Item& item) {
-  std::vector<models::Cell> cells;
-  cells.reserve(item.asks.size());
-  for (const tasks::Ask& ask : item.asks)
-    cells.push_back({item.visuals[ask.visual], item.texts[ask.text]});
-  return cells;
-}
-
-// What the model is asked for an item; `cells` and `item` must outlive it.
-models::Ask ask_of(const OpenTask& task,
-                   uint32_t number,
-                   const tasks::Item& item,
-                   std::span<const models::Cell> cells) {
-  return {
-      .item = item.id, .cells = cells, .task = number, .locate = [&task](std::string_view visual) {
-        return task.task->locate(visual);
-      }};
 }
 
 // Scores one item and says what it came to; whatever is wrong with it becomes part of the sample.
@@ -217,40 +200,6 @@ uint64_t leave_to_others(const Plan& plan,
   return count;
 }
 
-struct AskedItem {
-  uint32_t task;
-  tasks::Item item;
-};
-
-// Gives the items that are not done yet, in order; they are made on several threads. Records that
-// cannot be read are left out: scoring names them.
-void for_each_item(const std::vector<OpenTask>& tasks,
-                   const Plan& plan,
-                   const std::vector<std::vector<bool>>& done,
-                   unsigned num_threads,
-                   const std::function<bool()>& is_stopped,
-                   const std::function<void(const AskedItem&)>& visit) {
-  constexpr uint64_t kItemsAStep = 256;
-  auto make = [&](uint64_t step) {
-    std::vector<AskedItem> items;
-    const uint64_t end = std::min(plan.size(), (step + 1) * kItemsAStep);
-    for (uint64_t index = step * kItemsAStep; index < end; ++index) {
-      const PlannedItem planned = plan[index];
-      if (done[planned.task][planned.position]) continue;
-      Result<tasks::Item> item = tasks[planned.task].task->item(planned.position);
-      if (item) items.push_back({planned.task, std::move(item).value()});
-    }
-    return items;
-  };
-  ordered_pipeline<std::vector<AskedItem>>((plan.size() + kItemsAStep - 1) / kItemsAStep,
-                                           num_threads,
-                                           make,
-                                           [&](std::vector<AskedItem>&& items) {
-                                             for (const AskedItem& one : items) visit(one);
-                                           },
-                                           is_stopped);
-}
-
 // Scores what is not recorded yet. True when it came to the end.
 bool score_all(const RunRequest& request,
                const RunSettings& settings,
@@ -274,15 +223,11 @@ bool score_all(const RunRequest& request,
   progress.done = progress.resumed;
   auto is_stopped = [&] { return request.is_stopped && request.is_stopped(); };
   // Every ask that is still to be answered, for models that work ahead.
-  model.prepare(
-      [&](const std::function<void(const models::Ask&)>& visit) {
-        for_each_item(
-            tasks, plan, done, settings.num_threads, is_stopped, [&](const AskedItem& one) {
-              std::vector<models::Cell> cells = cells_of(one.item);
-              visit(ask_of(tasks[one.task], one.task, one.item, cells));
-            });
-      },
-      request.is_stopped);
+  model.prepare(asks_of(tasks,
+                        plan,
+                        [&](const PlannedItem& one) { return !done[one.task][one.position]; },
+                        {settings.num_threads, is_stopped}),
+                request.is_stopped);
   Recorder recorder(samples, model, request, settings.fails_fast, progress);
   // A model that waits for somebody else is asked item by item, so that none waits for its batch.
   unsigned at_once = model.asks_at_once();
@@ -356,6 +301,7 @@ RunSummary run_tasks(const RunRequest& request) {
   Clock::time_point start = Clock::now();
   RunSettings settings = settings_of(request.options, request.catalogue);
   std::vector<OpenTask> tasks = open_tasks(request.catalogue, request.options, settings);
+  check_dumps(request.options, tasks);
   std::unique_ptr<models::Model> model = open_model(request, settings, tasks);
 
   RunSummary summary;
@@ -384,6 +330,7 @@ RunSummary run_tasks(const RunRequest& request) {
     digest = finished.digest;
     for (const fs::path& file : finished.files)
       stamp["files"][file.generic_string()] = sha256_of_file(paths.folder / file);
+    write_dumps(request.options, settings, tasks, samples);
   }
   finish_stamp(stamp,
                summary.verdict == Verdict::kInterrupted ? "interrupted"
@@ -412,7 +359,10 @@ RunSummary run_in_memory(const RunRequest& request) {
   if (is_complete && totals.scored == 0) {
     throw nothing_scored(summary.tasks.front().failures, totals.others, store::RunPaths({}));
   }
-  if (is_complete) summary.results = {settings.name, all_metrics(tasks, settings, samples)};
+  if (is_complete) {
+    summary.results = {settings.name, all_metrics(tasks, settings, samples), settings.ties};
+    write_dumps(request.options, settings, tasks, samples);
+  }
   summary.seconds = seconds_since(start);
   return summary;
 }

@@ -195,6 +195,7 @@ Finished write_results(const FinishRequest& request, store::Samples& samples) {
   const RunSettings& settings = request.settings;
   Finished finished;
   finished.results.run = request.paths.folder.filename().string();
+  finished.results.tie_rule = settings.ties;
   samples.read_with(settings.num_threads);
   // Metrics are made from connections of their own while the papers' files are written.
   auto aside = [&](const auto& work) {

@@ -13,6 +13,7 @@ namespace snellen::run {
 
 struct OpenTask {
   std::string name;
+  const tasks::TaskFacts* facts = nullptr;  // of its catalogue entry
   std::unique_ptr<tasks::Task> task;
   std::vector<tasks::Part> parts;
 };

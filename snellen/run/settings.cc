@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "snellen/base/nearest.h"
+#include "snellen/metrics/ties.h"
 
 namespace snellen::run {
 namespace {
@@ -58,20 +59,21 @@ Catalogue Catalogue::built_in() {
   return {tasks::built_in_tasks(), models::built_in_models(), {}};
 }
 
-const tasks::TaskEntry& Catalogue::task(const std::string& name) const {
+const tasks::TaskEntry& Catalogue::task(const std::string& spec) const {
+  std::string name = spec.substr(0, spec.find(':'));
   std::vector<std::string> known;
   for (const auto& entry : tasks) {
     const tasks::TaskFacts& facts = entry->facts();
-    if (facts.name == name) return *entry;
+    if (facts.name == (facts.takes_argument ? name : spec)) return *entry;
     known.push_back(facts.name);
     if (!facts.takes_part) continue;
     for (const std::string& part : facts.parts) {
       known.push_back(fmt::format("{}/{}", facts.name, part));
-      if (known.back() == name) return *entry;
+      if (known.back() == spec) return *entry;
     }
   }
   throw Error{ErrorCode::kUsage,
-              fmt::format("unknown task '{}'", name.substr(0, 80)),
+              fmt::format("unknown task '{}'", spec.substr(0, 80)),
               "--tasks",
               suggest(name, known)};
 }
@@ -92,7 +94,8 @@ const models::ModelEntry& Catalogue::model(const std::string& spec) const {
 std::vector<NamedTask> named_tasks(const std::vector<std::string>& words) {
   std::vector<NamedTask> tasks;
   for (const std::string& word : words) {
-    const size_t slash = word.find('/');
+    // An argument may be a path.
+    const size_t slash = word.find(':') == std::string::npos ? word.find('/') : std::string::npos;
     NamedTask named{word.substr(0, slash), {}};
     if (slash != std::string::npos) named.parts.push_back(word.substr(slash + 1));
     auto same = std::find_if(
@@ -127,8 +130,20 @@ Shard parse_shard(const std::string& text) {
   return shard;
 }
 
+std::string task_argument(const std::string& spec) {
+  size_t colon = spec.find(':');
+  return colon == std::string::npos ? "" : spec.substr(colon + 1);
+}
+
+std::string task_title(const std::string& spec) {
+  if (spec.find(':') == std::string::npos) return spec;
+  return std::filesystem::path(task_argument(spec)).stem().string();
+}
+
 std::filesystem::path RunSettings::folder() const {
-  std::string run = fmt::format("{}-{}", name, fmt::join(tasks, "+"));
+  std::vector<std::string> titles;
+  for (const std::string& spec : tasks) titles.push_back(task_title(spec));
+  std::string run = fmt::format("{}-{}", name, fmt::join(titles, "+"));
   if (shard.count > 1) run += fmt::format("-shard{}of{}", shard.index, shard.count);
   return output / folder_name(run);
 }
@@ -149,7 +164,7 @@ std::vector<config::OptionFacts> run_options(const Catalogue& catalogue) {
        .help = "how the model is called in files and folders (default: the model's name)"},
       {.name = "tasks",
        .kind = OptionKind::kList,
-       .help = "tasks, comma separated, from `snellen list tasks`"},
+       .help = "tasks, comma separated, from `snellen list tasks`; your own as file:items.jsonl"},
       {.name = "data",
        .default_value = ".",
        .help = "folder of the annotation files",
@@ -219,6 +234,23 @@ std::vector<config::OptionFacts> run_options(const Catalogue& catalogue) {
        .default_value = "0",
        .help = "bootstrap every interval with this many resamples"},
       {.name = "root-image-dir", .help = "folder of the images", .is_identity = false},
+      {.name = "ties",
+       .help = "what a decision is worth that a tie stands in the way of (default: the task's own "
+               "rule, mostly wrong); foil and caption are ViLMA's words for wrong and right",
+       .choices = {"wrong", "half", "right", "foil", "caption"}},
+      {.name = "dump-scores",
+       .help = "also write the scores as `score` reads them: a file for one task, a folder (with a "
+               "/ behind it) for several",
+       .is_identity = false},
+      {.name = "export-items",
+       .help = "also write the items as `--tasks file:F` reads them: a file for one task, a folder "
+               "for several",
+       .is_identity = false},
+      {.name = "dry-run",
+       .kind = OptionKind::kFlag,
+       .help = "print what would be asked of the model and which files are missing, and score "
+               "nothing",
+       .is_identity = false},
       {.name = "score",
        .help =
            "checkpoint folders: which of the model's scores (itc, itm, ...; default its first)"},
@@ -317,6 +349,14 @@ RunSettings settings_of(const config::Options& options, const Catalogue& catalog
   settings.overwrites = options.flag("overwrite") || !options.flag("resume");
   settings.wants_compat_names = options.flag("also-compat-names");
   settings.wants_per_group = options.flag("per-group");
+  if (settings.is_compat && options.is_set("ties")) {
+    throw Error{ErrorCode::kUsage,
+                "the reference scripts decide ties their own way",
+                "--ties",
+                "leave it or --compat out"};
+  }
+  if (std::optional<metrics::Ties> ties = metrics::ties_of(options.text("ties")))
+    settings.ties = metrics::name_of(*ties);
   settings.confidence = options.number("confidence");
   if (!(settings.confidence > 0 && settings.confidence < 1))
     throw Error{ErrorCode::kUsage, "is not between 0 and 1", "--confidence"};

@@ -34,20 +34,24 @@ struct Catalogue {
   std::function<std::unique_ptr<models::Model>(const FolderModelRequest&)> open_folder;
 
   static Catalogue built_in();
-  // `name` is a task's, or NAME/PART where the task takes one of its parts alone. Throws kUsage
-  // naming the nearest known one.
-  const tasks::TaskEntry& task(const std::string& name) const;
+  // `spec` is a task's name, NAME/PART where the task takes one of its parts alone, or
+  // NAME:ARGUMENT where it takes one. Throws kUsage naming the nearest known one.
+  const tasks::TaskEntry& task(const std::string& spec) const;
   // `spec` is a name, or name:argument.
   const models::ModelEntry& model(const std::string& spec) const;
 };
 
-// What --tasks names: NAME, or some of its parts as NAME/PART,NAME/PART.
+// What --tasks names: NAME, NAME:ARGUMENT, or some of its parts as NAME/PART,NAME/PART.
 struct NamedTask {
-  std::string name;
+  std::string name;                // with its argument
   std::vector<std::string> parts;  // none: all
 };
 // Throws kUsage for what is named twice.
 std::vector<NamedTask> named_tasks(const std::vector<std::string>& words);
+// What follows the task's name and a colon; empty without one.
+std::string task_argument(const std::string& spec);
+// How the task is called in folders before it is opened: a file by its name without ending.
+std::string task_title(const std::string& spec);
 
 // Which share of the items this process takes.
 struct Shard {
@@ -74,6 +78,7 @@ struct RunSettings {
   bool overwrites = false;
   bool wants_compat_names = false;
   bool wants_per_group = false;
+  std::string ties;  // wrong, half or right; empty: each task's own rule
   double confidence = 0.95;
   uint64_t bootstrap = 0;  // replicates asked for everywhere; 0: only where items share a picture
 

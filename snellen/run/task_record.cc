@@ -1,21 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/run/task_record.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "snellen/run/stamp.h"
 
 namespace snellen::run {
 
+namespace {
+
+// A task that names itself may not take the name of another: metrics are told apart by it.
+std::string free_name(const tasks::Task& task,
+                      const Catalogue& catalogue,
+                      const std::vector<OpenTask>& others) {
+  std::string name = task.name();
+  bool is_taken = std::any_of(
+      others.begin(), others.end(), [&](const OpenTask& other) { return other.name == name; });
+  for (const auto& entry : catalogue.tasks) is_taken = is_taken || entry->facts().name == name;
+  if (!is_taken) return name;
+  throw Error{ErrorCode::kUsage,
+              fmt::format("the name '{}' is taken by another task", name),
+              task.inputs().front().string(),
+              "give the file another \"name\" in its first line"};
+}
+
+}  // namespace
+
 std::vector<OpenTask> open_tasks(const Catalogue& catalogue,
                                  const config::Options& options,
                                  const RunSettings& settings) {
   std::vector<OpenTask> tasks;
   for (const NamedTask& named : named_tasks(settings.tasks)) {
-    OpenTask open{.name = named.name,
-                  .task = catalogue.task(named.name)
-                              .open({options, settings.name, settings.is_compat, named.parts}),
+    const tasks::TaskEntry& entry = catalogue.task(named.name);
+    OpenTask open{.name = entry.facts().name,
+                  .facts = &entry.facts(),
+                  .task = entry.open({.options = options,
+                                      .model = settings.name,
+                                      .is_compat = settings.is_compat,
+                                      .parts = named.parts,
+                                      .argument = task_argument(named.name)}),
                   .parts = {}};
+    if (!open.task->name().empty()) open.name = free_name(*open.task, catalogue, tasks);
     open.parts = open.task->parts();
     tasks.push_back(std::move(open));
   }

@@ -34,8 +34,11 @@ std::optional<double> number_or_none(const nlohmann::json& value) {
 std::string results_to_json(const Results& results) {
   std::vector<metrics::Measurement> sorted = results.metrics;
   std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
-  std::string json = fmt::format(
-      "{{\"schema\": {}, \"run\": {}, \"metrics\": [", kResultsSchema, json_string(results.run));
+  std::string json =
+      fmt::format("{{\"schema\": {}, \"run\": {}, ", kResultsSchema, json_string(results.run));
+  if (!results.tie_rule.empty())
+    json += fmt::format("\"tie_rule\": {}, ", json_string(results.tie_rule));
+  json += "\"metrics\": [";
   for (size_t i = 0; i < sorted.size(); ++i) {
     const metrics::Measurement& one = sorted[i];
     json += fmt::format(
@@ -69,6 +72,7 @@ Results results_from_json(std::string_view text, const std::string& where) {
     }
     Results results;
     results.run = json.at("run").get<std::string>();
+    results.tie_rule = json.value("tie_rule", "");
     for (const nlohmann::json& one : json.at("metrics")) {
       auto text_of = [&](const char* key) {
         return one.at(key).is_string() ? one.at(key).get<std::string>() : std::string();

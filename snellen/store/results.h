@@ -13,6 +13,7 @@ namespace snellen::store {
 struct Results {
   std::string run;
   std::vector<metrics::Measurement> metrics;
+  std::string tie_rule = {};  // as --ties says; empty: each task's own, and then not written
 };
 
 std::string results_to_json(const Results& results);

@@ -22,6 +22,9 @@ TEST(Results, AreOrderedByIdAndReadBack) {
   EXPECT_EQ(back.metrics[0].reason, "no item was scored");
   EXPECT_EQ(back.metrics[1].low, 0.1);
   EXPECT_EQ(results_to_json(back), json);
+  EXPECT_EQ(json.find("tie_rule"), std::string::npos);
+  back.tie_rule = "half";
+  EXPECT_EQ(results_from_json(results_to_json(back), "here").tie_rule, "half");
 }
 
 TEST(Results, RefusesOtherFiles) {

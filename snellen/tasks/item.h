@@ -31,6 +31,7 @@ struct Item {
   // Set by the run before judge(): what the model says of its scores.
   ScoreKind kind = ScoreKind::kSimilarity;
   std::vector<int64_t> frames = {};  // of its clip, those the model looked at
+  std::vector<Ask> right = {};       // which of the asks are right, where a metric alone decides
 };
 
 // One value a task gives for every item; its mean over the items of a part is the metric

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "snellen/tasks/seed_json.h"
+
 namespace snellen::tasks::probe_b {
 
 namespace fs = std::filesystem;
@@ -141,6 +143,20 @@ std::vector<double> read_logits(annotations::Record& record) {
     all.insert(all.end(), row.begin(), row.end());
   }
   return all;
+}
+
+std::string logits_json(const std::vector<double>& scores) {
+  size_t width = scores.size() / kImages.size();
+  std::string json;
+  for (size_t image = 0; image < kImages.size(); ++image) {
+    auto begin = scores.begin() + static_cast<std::ptrdiff_t>(image * width);
+    json += fmt::format(
+        "{}\"{}\": {}",
+        image == 0 ? "" : ", ",
+        kImages[image],
+        python_float_list({begin, begin + static_cast<std::ptrdiff_t>(width)}, NonFinite::kNull));
+  }
+  return "{" + json + "}";
 }
 
 double relative_robustness(double from, double to, bool is_compat) {

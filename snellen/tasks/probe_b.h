@@ -91,6 +91,9 @@ Result<Logits> logits_of(const std::vector<double>& scores,
 // The three rows at "logits", joined.
 std::vector<double> read_logits(annotations::Record& record);
 
+// The same three rows of the asks' scores, as a score line holds them.
+std::string logits_json(const std::vector<double>& scores);
+
 // 1 - (from - to) / from; NaN when `from` is 0 by default, what IEEE gives in compat.
 double relative_robustness(double from, double to, bool is_compat);
 

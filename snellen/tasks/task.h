@@ -25,6 +25,7 @@ struct TaskRequest {
       model;  // the model's name: --compat reproduces per-model slips of the reference scripts
   bool is_compat = false;
   std::vector<std::string> parts = {};  // those asked for by name, `vilma/relations`; none: all
+  std::string argument = {};  // what follows the task's name and a colon: `file:items.jsonl`
 };
 
 // A stretch of items with metrics of its own: a split, a filler, a subtask. Positions run over the
@@ -79,6 +80,8 @@ class Task {
  public:
   virtual ~Task() = default;
 
+  // How it calls itself in metric ids, where its files decide that; else its entry's name counts.
+  virtual std::string name() const { return {}; }
   virtual std::vector<Part> parts() const = 0;
   virtual std::vector<Column> columns() const = 0;
   // The files its items come from, for the stamp.
@@ -108,6 +111,17 @@ class Task {
         ErrorCode::kUsage, "this task has no score files", "--scores", "run it with a model"};
   }
 
+  // The line that read_score_line() reads as these scores of this item, without a line break; an
+  // Error for scores that such a file cannot hold.
+  virtual Result<std::string> score_line(const Item& item,
+                                         const std::vector<double>& scores) const {
+    (void)item;
+    (void)scores;
+    throw Error{ErrorCode::kUsage, "this task has no score files", "--dump-scores"};
+  }
+  // Whether a score file holds one part alone.
+  virtual bool has_score_file_a_part() const { return false; }
+
   // Metrics that are no mean of a column: pooled AUROC, corpus scores, verdicts. Made from stored
   // outcomes alone.
   virtual std::vector<metrics::Measurement> pooled(OutcomeReader& outcomes,
@@ -136,6 +150,10 @@ struct TaskFacts {
   bool reads_results = false;  // `score` gives it no score file: it reads results by its own flags
   std::vector<std::string> parts = {};  // every part it can have; empty when it has a single one
   std::vector<Column> columns = {};     // what it measures on each
+  // The metric (metrics::metric_named) that judges its items from their scores and what is right
+  // alone: such a task can be written as a file of items. Empty where it has rules of its own.
+  std::string metric = {};
+  bool takes_argument = false;  // `name:ARGUMENT`
 };
 
 // A catalogue entry: the facts, and how to open the task.

@@ -9,6 +9,7 @@
 #include "snellen/base/files.h"
 #include "snellen/media/codecs/decode.h"
 #include "snellen/media/codecs/encode.h"
+#include "snellen/media/placed_picture.h"
 
 namespace snellen::models::exec {
 namespace {
@@ -20,12 +21,13 @@ constexpr int64_t kUsualFrames = 8;
 constexpr size_t kForgetAbove = 1024;
 
 std::string key_of(const media::VisualPlace& place) {
-  if (!place.clip) return place.path.native();
+  const std::string change = media::change_key(place);
+  if (!place.clip) return place.path.native() + change;
   auto time = [](const std::optional<double>& seconds) {
     return seconds ? fmt::format("{}", *seconds) : std::string("-");
   };
   const media::FrameSampler sampler = place.sampler.value_or(media::FrameSampler{.num_frames = 0});
-  return fmt::format("{}\n{} {} {}\n{} {} {}\n{}",
+  return fmt::format("{}\n{} {} {}\n{} {} {}\n{}{}",
                      place.path.native(),
                      time(place.clip->start),
                      time(place.clip->end),
@@ -33,7 +35,12 @@ std::string key_of(const media::VisualPlace& place) {
                      static_cast<int>(sampler.kind),
                      sampler.num_frames,
                      sampler.fps,
-                     fmt::join(place.frames, ","));
+                     fmt::join(place.frames, ","),
+                     change);
+}
+
+bool is_changed(const media::VisualPlace& place) {
+  return place.crop || place.corruption;
 }
 
 std::string_view bytes_of(const media::Image& image) {
@@ -49,7 +56,7 @@ ShownVisuals::Shown::~Shown() {
 }
 
 bool ShownVisuals::decodes(const media::VisualPlace& place) const {
-  if (options_.wants == Wants::kPixels) return true;
+  if (options_.wants == Wants::kPixels || is_changed(place)) return true;
   return place.clip && (options_.wants == Wants::kFrames || options_.frames > 0);
 }
 
@@ -97,10 +104,22 @@ void ShownVisuals::make(const media::VisualPlace& place, Shown& shown) {
     shown.visual_.image = path;
   }
   if (!decodes(place)) return;
-  if (options_.wants == Wants::kPixels)
+  if (options_.wants == Wants::kPixels) {
     make_pixels(place, shown);
-  else
-    make_frames(place, shown);
+    return;
+  }
+  if (place.clip && is_changed(place) && options_.wants == Wants::kPath && options_.frames == 0) {
+    throw Error{ErrorCode::kUsage,
+                "the adapter reads the video itself, which is shown cropped or corrupted",
+                path,
+                "let the adapter want frames or pixels"};
+  }
+  make_frames(place, shown);
+  // A changed picture is a file of its own.
+  if (!place.clip) {
+    shown.visual_.image = (shown.made_ / "0000.png").string();
+    shown.visual_.frames_dir = {};
+  }
 }
 
 media::ChooseFrames ShownVisuals::choice_for(const media::VisualPlace& place) const {
@@ -120,7 +139,7 @@ media::ChooseFrames ShownVisuals::choice_for(const media::VisualPlace& place) co
 
 std::vector<media::Image> ShownVisuals::images_of(const media::VisualPlace& place,
                                                   Shown& shown) const {
-  if (!place.clip) return {media::read_image(place.path).value()};
+  if (!place.clip) return {media::as_placed(media::read_image(place.path).value(), place).value()};
   const media::ChooseFrames choose = choice_for(place);
   auto choose_and_note = [&](std::span<const double> seconds) {
     shown.frames_ = choose(seconds);
@@ -131,6 +150,8 @@ std::vector<media::Image> ShownVisuals::images_of(const media::VisualPlace& plac
           place.path, *place.clip, choose_and_note, {.is_compat = options_.is_compat, .limits = {}})
           .value();
   if (clip.average_rate.value() > 0) shown.visual_.fps = clip.average_rate.value();
+  for (size_t i = 0; i < clip.frames.size(); ++i)
+    clip.frames[i] = media::as_placed(std::move(clip.frames[i]), place, i).value();
   return std::move(clip.frames);
 }
 

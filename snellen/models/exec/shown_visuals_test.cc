@@ -52,6 +52,17 @@ TEST_F(ShownVisualsTest, ShowsPathsAsTheyAre) {
   EXPECT_FALSE(fs::exists(folder_ / "work"));
 }
 
+TEST_F(ShownVisualsTest, ShowsACroppedPictureAsAFileOfItsOwn) {
+  ShownVisuals visuals(options(Wants::kPath));
+  media::VisualPlace place{.path = folder_ / "p.png"};
+  place.crop = media::CropBox{.x = 10, .y = 2, .width = 20, .height = 8};
+  ShownVisuals::Held held = *visuals.show(place);
+  EXPECT_NE(held->visual().image, (folder_ / "p.png").string());
+  EXPECT_EQ(media::read_image(held->visual().image).value(),
+            media::cropped(media::numbered_image(5), *place.crop));
+  EXPECT_TRUE(held->visual().frames_dir.empty());
+}
+
 TEST_F(ShownVisualsTest, SaysWhatIsMissing) {
   ShownVisuals visuals(options(Wants::kPath));
   EXPECT_EQ(visuals.show({.path = folder_ / "none.png"}).error().code(), ErrorCode::kNotFound);

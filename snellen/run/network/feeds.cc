@@ -42,9 +42,11 @@ Result<VisualPixels> VisualFeed::read(uint32_t id, bool& is_owner) {
   if (place->clip) return reader_.read_clip(*place);
   try {
     MappedFile file(place->path);
-    is_owner = !shares_content_ || owns(id, content_key(file.bytes()));
+    std::string change = media::change_key(*place);
+    uint64_t salt = change.empty() ? 0 : fnv1a64(change);
+    is_owner = !shares_content_ || owns(id, content_key(file.bytes(), salt));
     if (!is_owner) return VisualPixels{};
-    return reader_.decode(file);
+    return reader_.decode(file, *place);
   } catch (const Error& error) {
     return error;
   }

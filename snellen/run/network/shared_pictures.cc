@@ -27,7 +27,7 @@ Result<SharedPictures::Picture> decoded(const MappedFile& file) {
 SharedPictures::Seat::~Seat() {
   {
     std::lock_guard lock(table_.mutex_);
-    for (const auto& [key, is_wanted] : wanted_) table_.release(key);
+    for (const auto& [key, times] : wanted_) table_.release(key, times);
     if (has_expected_) {
       std::erase(table_.seats_, this);
     } else {
@@ -42,7 +42,8 @@ void SharedPictures::Seat::expect(const std::vector<std::filesystem::path>& file
     std::lock_guard lock(table_.mutex_);
     SNELLEN_CHECK(!has_expected_);
     for (const std::filesystem::path& file : files) {
-      if (wanted_.emplace(key_of(file), true).second) ++table_.entries_[key_of(file)].num_wanting;
+      ++wanted_[key_of(file)];
+      ++table_.entries_[key_of(file)].num_wanting;
     }
     has_expected_ = true;
     table_.seats_.push_back(this);
@@ -59,12 +60,14 @@ void SharedPictures::Seat::wait_for_others() {
 Result<SharedPictures::Picture> SharedPictures::Seat::take(const MappedFile& file) {
   const ContentKey key = key_of(file.path());
   std::unique_lock lock(table_.mutex_);
-  if (wanted_.erase(key) == 0) {
-    // Asked again, or never expected: nobody else waits for it with us.
+  auto wanted = wanted_.find(key);
+  if (wanted == wanted_.end()) {
+    // Never expected: nobody else waits for it with us.
     ++table_.num_decoded_;
     lock.unlock();
     return decoded(file);
   }
+  if (--wanted->second == 0) wanted_.erase(wanted);
   Entry& entry = table_.entries_.at(key);  // its address stays
   table_.changed_.wait(lock, [&] { return !entry.is_decoding; });
   if (!entry.made && entry.num_wanting > 1) {
@@ -110,10 +113,11 @@ bool SharedPictures::has_room(const Seat& seat) const {
   });
 }
 
-// One model less wants it.
-void SharedPictures::release(const ContentKey& key) {
+// It is wanted less often.
+void SharedPictures::release(const ContentKey& key, size_t times) {
   Entry& entry = entries_.at(key);
-  if (--entry.num_wanting > 0 || !entry.made) return;
+  entry.num_wanting -= times;
+  if (entry.num_wanting > 0 || !entry.made) return;
   num_bytes_ -= bytes_of(*entry.made);
   entry.made.reset();
 }

@@ -36,7 +36,7 @@ class SharedPictures {
     Seat(const Seat&) = delete;
     Seat& operator=(const Seat&) = delete;
 
-    // Told before the first picture: the files that this model will take, each once.
+    // Told before the first picture: the files that this model will take, as often as they are named.
     void expect(const std::vector<std::filesystem::path>& files);
     // Waits until every model has said what it expects, or has gone.
     void wait_for_others();
@@ -47,7 +47,7 @@ class SharedPictures {
     SharedPictures& table_;
     bool has_expected_ = false;
     size_t num_blocked_ = 0;                                       // threads that wait for room
-    std::unordered_map<ContentKey, bool, ContentKeyHash> wanted_;  // not taken yet
+    std::unordered_map<ContentKey, size_t, ContentKeyHash> wanted_;  // how often not taken yet
   };
 
   uint64_t num_decoded() const;
@@ -60,7 +60,7 @@ class SharedPictures {
   };
 
   bool has_room(const Seat& seat) const;
-  void release(const ContentKey& key);
+  void release(const ContentKey& key, size_t times = 1);
 
   mutable std::mutex mutex_;  // guards the rest and the seats
   std::condition_variable changed_;

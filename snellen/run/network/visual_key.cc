@@ -4,15 +4,19 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "snellen/media/placed_picture.h"
+
 namespace snellen::run {
 
 ContentKey visual_key(const media::VisualPlace& place, std::string_view file) {
-  if (!place.clip) return content_key(file);
+  const std::string change = media::change_key(place);
+  if (!place.clip)
+    return change.empty() ? content_key(file) : content_key(fmt::format("{}{}", file, change), 2);
   auto shown = [](const std::optional<double>& bound) {
     return bound ? fmt::format("{}", *bound) : "";
   };
   const media::FrameSampler sampler = place.sampler.value_or(media::FrameSampler{.num_frames = 0});
-  return content_key(fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}",
+  return content_key(fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}{}",
                                  file,
                                  shown(place.clip->start),
                                  shown(place.clip->end),
@@ -20,7 +24,8 @@ ContentKey visual_key(const media::VisualPlace& place, std::string_view file) {
                                  static_cast<int>(sampler.kind),
                                  sampler.num_frames,
                                  sampler.fps,
-                                 fmt::join(place.frames, ",")),
+                                 fmt::join(place.frames, ","),
+                                 change),
                      /*salt=*/1);
 }
 

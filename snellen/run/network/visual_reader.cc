@@ -3,18 +3,27 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "snellen/media/codecs/decode.h"
+#include "snellen/media/placed_picture.h"
 
 namespace snellen::run {
 
-Result<VisualPixels> VisualReader::decode(const MappedFile& file) const {
+Result<VisualPixels> VisualReader::decode(const MappedFile& file,
+                                          const media::VisualPlace& place) const {
   ++num_decoded_;
   if (seat_) {
     Result<SharedPictures::Picture> shared = seat_->take(file);
     if (!shared) return shared.error();
-    return prepared(**shared);
+    if (!place.corruption) return prepared(**shared);
+    Result<media::Image> changed = media::as_placed(media::Image(**shared), place);
+    if (!changed) return changed.error();
+    return prepared(*changed);
   }
-  Result<media::Image> picture = media::decode_image(file.bytes(), file.path().native());
+  Result<media::Image> decoded = media::decode_image(file.bytes(), file.path().native());
+  if (!decoded) return decoded.error();
+  Result<media::Image> picture = media::as_placed(std::move(decoded).value(), place);
   if (!picture) return picture.error();
   return prepared(*picture);
 }
@@ -67,8 +76,11 @@ Result<VisualPixels> VisualReader::read_clip(const media::VisualPlace& place) co
         "use --sampler uniform, or fps:N with a lower rate"};
   }
   pixels.num_frames = static_cast<int64_t>(clip->frames.size());
-  for (const media::Image& frame : clip->frames) {
-    Result<media::Image> one = processor_.to_bytes(frame);
+  std::vector<media::Image> frames = std::move(std::move(clip).value().frames);
+  for (size_t i = 0; i < frames.size(); ++i) {
+    Result<media::Image> frame = media::as_placed(std::move(frames[i]), place, i);
+    if (!frame) return frame.error();
+    Result<media::Image> one = processor_.to_bytes(*frame);
     if (!one) return one.error();
     pixels.height = one->height;
     pixels.width = one->width;

@@ -40,7 +40,7 @@ class VisualReader {
       : processor_(processor), options_(options), seat_(seat) {}
 
   // A picture whose bytes were mapped by the caller.
-  Result<VisualPixels> decode(const MappedFile& file) const;
+  Result<VisualPixels> decode(const MappedFile& file, const media::VisualPlace& place) const;
   Result<VisualPixels> read_clip(const media::VisualPlace& place) const;
 
   uint64_t num_decoded() const { return num_decoded_; }

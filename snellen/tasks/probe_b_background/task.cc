@@ -94,6 +94,13 @@ class Background : public Task {
     return ScoreLine{item, scores};
   }
 
+  Result<std::string> score_line(const Item& item,
+                                 const std::vector<double>& scores) const override {
+    return fmt::format(
+        R"({{"image_id": {}, "logits": {}}})", item.cluster, probe_b::logits_json(scores));
+  }
+  bool has_score_file_a_part() const override { return true; }
+
   std::vector<SeedReport> write_seed_files(const SeedRequest& request,
                                            OutcomeReader& outcomes) const override;
 

@@ -39,10 +39,11 @@ double all_objects_ap(const std::vector<double>& gt_logits, const GroupClasses& 
 
 }  // namespace
 
-std::vector<Column> columns() {
+std::vector<Column> columns(std::optional<metrics::Ties> ties) {
   std::vector<Column> columns = {{.name = "gt/all_objects_ap"}};
   for (std::string_view image : probe_b::kImages)
-    columns.push_back({.name = fmt::format("{}/acc", image), .is_share = true});
+    columns.push_back(
+        {.name = fmt::format("{}/acc", image), .is_share = ties != metrics::Ties::kHalf});
   for (std::string_view image : probe_b::kImages)
     columns.push_back({.name = fmt::format("{}/conf", image)});
   for (const ImagePair& pair : {kGtMod, kGtPatch, kPatchMod}) {
@@ -116,7 +117,9 @@ Outcome judge_group(const probe_b::Logits& logits,
                                            : all_objects_ap(logits[probe_b::kGt], classes));
   for (size_t image = 0; image < choices.size(); ++image) {
     choices[image] = metrics::top_choice(at_places(logits_of_image(image), classes.choices), right);
-    outcome.values.push_back(choices[image].is_correct ? 1.0 : 0.0);
+    outcome.values.push_back(rules.ties                  ? choices[image].credit(*rules.ties)
+                             : choices[image].is_correct ? 1.0
+                                                         : 0.0);
     if (choices[image].is_tied) outcome.tied_columns |= uint64_t{1} << (image + 1);
   }
   for (const metrics::TopChoice& choice : choices) outcome.values.push_back(choice.confidence);
@@ -130,7 +133,8 @@ Outcome judge_group(const probe_b::Logits& logits,
   for (const ImagePair& pair : {kGtMod, kGtPatch, kPatchMod}) {
     outcome.values.push_back(1 - (conf(pair.from) - conf(pair.to)));
   }
-  outcome.is_correct = choices[probe_b::kMod].is_correct;
+  double on_modified = outcome.values[1 + probe_b::kMod];
+  if (on_modified != 0.5) outcome.is_correct = on_modified == 1.0;
   outcome.margin = conf(probe_b::kMod) - conf(probe_b::kGt);
   std::string lists;
   for (size_t image = 0; image < choices.size() && !rules.is_compat; ++image) {

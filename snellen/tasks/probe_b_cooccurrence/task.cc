@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "snellen/annotations/probe_files.h"
+#include "snellen/tasks/judged.h"
 #include "snellen/tasks/probe_b_cooccurrence/seed_files.h"
 #include "snellen/tasks/seed_json.h"
 #include "snellen/tasks/task.h"
@@ -24,7 +25,8 @@ class Cooccurrence : public Task {
         classes_(probe_b::class_table_of(request.options, request.is_compat)),
         rules_{.is_compat = request.is_compat,
                .family = probe_family(request.model),
-               .dropped_classes = request.options.list("drop-class")},
+               .dropped_classes = request.options.list("drop-class"),
+               .ties = ties_flag(request.options)},
         original_(request.options.text("root-image-orig-dir")),
         patched_(request.options.text("root-image-patch-dir")),
         modified_(request.options.text("root-image-mod-dir")) {
@@ -36,7 +38,9 @@ class Cooccurrence : public Task {
 
   std::vector<Part> parts() const override { return probe_b::parts_of(fillers_); }
   std::vector<fs::path> inputs() const override { return {file_.elements().path()}; }
-  std::vector<Column> columns() const override { return probe_b_cooccurrence::columns(); }
+  std::vector<Column> columns() const override {
+    return probe_b_cooccurrence::columns(rules_.ties);
+  }
 
   Result<Item> item(uint64_t position) const override {
     auto [filler, index] = probe_b::group_at(fillers_, position);
@@ -85,6 +89,17 @@ class Cooccurrence : public Task {
     if (record.failed()) return ScoreLine{item, record.error()};
     return ScoreLine{item, scores};
   }
+
+  Result<std::string> score_line(const Item& item,
+                                 const std::vector<double>& scores) const override {
+    Result<CooccurrenceGroup> group = file_.group(static_cast<size_t>(item.layout[0]));
+    if (!group) return group.error();
+    return fmt::format(R"({{"image_id": {}, "object": {}, "logits": {}}})",
+                       group->image_id,
+                       json_string(group->object),
+                       probe_b::logits_json(scores));
+  }
+  bool has_score_file_a_part() const override { return true; }
 
   std::vector<SeedReport> write_seed_files(const SeedRequest& request,
                                            OutcomeReader& outcomes) const override {
@@ -174,7 +189,7 @@ class CooccurrenceEntry : public TaskEntry {
       .data = "object_context_dataset.json and images made from COCO val2014 (CC BY 4.0)",
       .options = cooccurrence_options(),
       .parts = {"black", "gray", "noise", "scene"},
-      .columns = columns()};
+      .columns = columns(std::nullopt)};
 };
 
 }  // namespace

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "snellen/annotations/class_table.h"
 #include "snellen/base/error.h"
+#include "snellen/metrics/ties.h"
 #include "snellen/tasks/item.h"
 #include "snellen/tasks/probe_b.h"
 #include "snellen/tasks/probe_compat.h"
@@ -16,6 +18,7 @@ struct Rules {
   bool is_compat = false;
   ProbeFamily family = ProbeFamily::kClip;
   std::vector<std::string> dropped_classes = {"apple"};  // left out of every choice
+  std::optional<metrics::Ties> ties = std::nullopt;      // not given: the first maximum wins
 };
 
 // The classes of one group, as places in the class table.
@@ -36,6 +39,6 @@ Result<GroupClasses> classes_of(const std::string& object,
 // Values in the order of columns(); the detail holds the softmax over all classes for each image.
 Outcome judge_group(const probe_b::Logits& logits, const GroupClasses& classes, const Rules& rules);
 
-std::vector<Column> columns();
+std::vector<Column> columns(std::optional<metrics::Ties> ties);
 
 }  // namespace snellen::tasks::probe_b_cooccurrence

@@ -9,37 +9,21 @@
 #include "snellen/annotations/attribute_table.h"
 #include "snellen/annotations/probe_files.h"
 #include "snellen/annotations/record.h"
+#include "snellen/base/python_json.h"
 #include "snellen/metrics/four_decimals.h"
 #include "snellen/stats/sum.h"
 #include "snellen/tasks/image_below.h"
+#include "snellen/tasks/judged.h"
 #include "snellen/tasks/probe_compat.h"
 #include "snellen/tasks/seed_json.h"
 #include "snellen/tasks/task.h"
 
 namespace snellen::tasks::probe_c {
 
-Outcome judge_group(const metrics::FourScores& scores, bool is_transposed) {
+Outcome judge_group(const metrics::FourScores& scores, bool is_transposed, metrics::Ties ties) {
   metrics::FourScores f = scores;
   if (is_transposed) std::swap(f[0][1], f[1][0]);
-  metrics::Winoground result = metrics::winoground(f);
-  auto share = [](bool holds) { return holds ? 1.0 : 0.0; };
-  Outcome outcome;
-  outcome.values = {share(result.text),
-                    share(result.image),
-                    share(result.group),
-                    result.confidence[0][0],
-                    result.confidence[0][1],
-                    result.confidence[1][0],
-                    result.confidence[1][1],
-                    (result.confidence[0][0] + result.confidence[1][1]) / 2};
-  bool text_tie = f[0][0] == f[0][1] || f[1][1] == f[1][0];
-  bool image_tie = f[0][0] == f[1][0] || f[1][1] == f[0][1];
-  outcome.tied_columns =
-      uint64_t{text_tie} | uint64_t{image_tie} << 1 | uint64_t{text_tie || image_tie} << 2;
-  outcome.is_correct = result.group;
-  outcome.margin =
-      std::min({f[0][0] - f[0][1], f[1][1] - f[1][0], f[0][0] - f[1][0], f[1][1] - f[0][1]});
-  return outcome;
+  return outcome_of(metrics::judge_winoground(f, ties));
 }
 
 namespace {
@@ -85,17 +69,11 @@ std::vector<Split> open_splits(const config::Options& options) {
   return splits;
 }
 
-std::vector<Column> columns() {
-  return {
-      {.name = "text", .is_share = true, .chance = 0.25, .has_breakdown = true},
-      {.name = "image", .is_share = true, .chance = 0.25, .has_breakdown = true},
-      {.name = "group", .is_share = true, .chance = 1.0 / 6.0, .has_breakdown = true},
-      {.name = "image1/prompt1/conf", .chance = 0.5},
-      {.name = "image1/prompt2/conf", .higher_is_better = false, .chance = 0.5},
-      {.name = "image2/prompt1/conf", .higher_is_better = false, .chance = 0.5},
-      {.name = "image2/prompt2/conf", .chance = 0.5},
-      {.name = "right_pairs/conf", .chance = 0.5},
-  };
+std::vector<Column> columns(metrics::Ties ties) {
+  std::vector<Column> columns;
+  for (const metrics::MetricColumn& column : metrics::winoground_columns())
+    columns.push_back(column_of(column, ties, /*has_breakdown=*/column.is_decision));
+  return columns;
 }
 
 class ProbeC : public Task {
@@ -103,7 +81,8 @@ class ProbeC : public Task {
   explicit ProbeC(const TaskRequest& request)
       : splits_(open_splits(request.options)),
         images_(request.options.text("root-image-dir")),
-        is_transposed_(request.is_compat && probe_family(request.model) == ProbeFamily::kFlava) {}
+        is_transposed_(request.is_compat && probe_family(request.model) == ProbeFamily::kFlava),
+        ties_(ties_flag(request.options).value_or(metrics::Ties::kWrong)) {}
 
   std::vector<Part> parts() const override {
     std::vector<Part> parts;
@@ -117,7 +96,7 @@ class ProbeC : public Task {
     return paths;
   }
 
-  std::vector<Column> columns() const override { return probe_c::columns(); }
+  std::vector<Column> columns() const override { return probe_c::columns(ties_); }
 
   Result<Item> item(uint64_t position) const override {
     uint64_t index = position;
@@ -133,6 +112,7 @@ class ProbeC : public Task {
                     annotations::coco_val2014_name(group->img2_id)};
     item.texts = {group->img1_prompt, group->img2_prompt};
     item.asks = {{0, 0}, {0, 1}, {1, 0}, {1, 1}};
+    item.right = {{0, 0}, {1, 1}};
     return item;
   }
 
@@ -146,7 +126,7 @@ class ProbeC : public Task {
                    fmt::format("has {} scores, expected 2 x 2", scores.size()),
                    fmt::format("group {}", item.id)};
     }
-    return judge_group({{{scores[0], scores[1]}, {scores[2], scores[3]}}}, is_transposed_);
+    return judge_group({{{scores[0], scores[1]}, {scores[2], scores[3]}}}, is_transposed_, ties_);
   }
 
   // {"split":"composition","index":0,"scores":[[f11,f12],[f21,f22]]}
@@ -161,6 +141,19 @@ class ProbeC : public Task {
     return ScoreLine{item, std::vector<double>{rows[0][0], rows[0][1], rows[1][0], rows[1][1]}};
   }
 
+  Result<std::string> score_line(const Item& item,
+                                 const std::vector<double>& scores) const override {
+    size_t slash = item.id.rfind('/');
+    SNELLEN_CHECK(slash != std::string::npos && scores.size() == 4);
+    return fmt::format(R"({{"split": {}, "index": {}, "scores": [[{}, {}], [{}, {}]]}})",
+                       json_string(item.id.substr(0, slash)),
+                       item.id.substr(slash + 1),
+                       python_float(scores[0]),
+                       python_float(scores[1]),
+                       python_float(scores[2]),
+                       python_float(scores[3]));
+  }
+
   std::vector<SeedReport> write_seed_files(const SeedRequest& request,
                                            OutcomeReader& outcomes) const override;
 
@@ -168,6 +161,7 @@ class ProbeC : public Task {
   std::vector<Split> splits_;
   fs::path images_;
   bool is_transposed_;
+  metrics::Ties ties_;
   annotations::AttributeTable attributes_;
 };
 
@@ -189,6 +183,12 @@ const std::vector<SeedColumn>& seed_columns() {
       {{"acc", "group_correct"}, 2, true},
   };
   return columns;
+}
+
+// A half, which only --ties half gives, cannot be said as true or false.
+std::string decision_word(double value) {
+  if (value == 0.5) return "0.5";
+  return value == 1.0 ? "true" : "false";
 }
 
 // Where a split's files go. In compat the tag keeps its slashes and the folder variable grows
@@ -217,8 +217,7 @@ std::vector<SeedReport> ProbeC::write_seed_files(const SeedRequest& request,
       for (size_t i = 0; i < sums.size(); ++i) {
         const SeedColumn& column = seed_columns()[i];
         double value = item.outcome.values[column.column];
-        raw.list(column.keys)
-            .add(column.is_share ? (value == 1.0 ? "true" : "false") : python_float(value));
+        raw.list(column.keys).add(column.is_share ? decision_word(value) : python_float(value));
         sums[i].add(value);
       }
     });
@@ -270,7 +269,8 @@ class ProbeCEntry : public TaskEntry {
                                    .help = "Probe-C: which split (auto: those that are there)",
                                    .choices = {"auto", "composition", "object", "both"}}},
                       .parts = {"composition", "object"},
-                      .columns = columns()};
+                      .columns = columns(metrics::Ties::kWrong),
+                      .metric = "winoground"};
 };
 
 }  // namespace

@@ -6,9 +6,10 @@
 
 namespace snellen::tasks::probe_c {
 
-// Values: text, image, group (0 or 1), the four confidences image1/prompt1 .. image2/prompt2, and
-// the mean confidence of the two right pairs. With `is_transposed` images and prompts are exchanged
+// The values of metrics::judge_winoground(). With `is_transposed` images and prompts are exchanged
 // first, as the reference does for FLAVA (spec/probe.md 3.3, 8.2).
-Outcome judge_group(const metrics::FourScores& scores, bool is_transposed);
+Outcome judge_group(const metrics::FourScores& scores,
+                    bool is_transposed,
+                    metrics::Ties ties = metrics::Ties::kWrong);
 
 }  // namespace snellen::tasks::probe_c

@@ -21,6 +21,13 @@ TEST(ProbeC, CountsTiesPerDecision) {
   EXPECT_EQ(judge_group({{{5, 4}, {5, 6}}}, false).tied_columns, 0b110U);
 }
 
+TEST(ProbeC, TiesCanCountOneHalf) {
+  Outcome outcome = judge_group({{{5, 5}, {4, 6}}}, false, metrics::Ties::kHalf);
+  EXPECT_EQ(outcome.values[0], 0.5);
+  EXPECT_EQ(outcome.values[1], 1);
+  EXPECT_FALSE(outcome.is_correct);
+}
+
 TEST(ProbeC, FlavaInCompatExchangesTextAndImage) {
   Outcome outcome = judge_group({{{5, 4}, {6, 7}}}, /*is_transposed=*/true);
   EXPECT_EQ(outcome.values[0], 0);

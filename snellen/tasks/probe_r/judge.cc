@@ -83,13 +83,15 @@ Outcome judge_group(const GroupScores& scores, const Rules& rules) {
                             : choose(row[comparison.right], row[comparison.foil], rules);
     bool is_stale = rules.is_compat && i > kRelOnPositives;
     outcome.values[2 * i] = choice.confidence;
-    outcome.values[2 * i + 1] = is_stale            ? outcome.values[2 * kRelOnPositives + 1]
-                                : choice.is_correct ? 1.0
-                                                    : 0.0;
+    outcome.values[2 * i + 1] =
+        is_stale ? outcome.values[2 * kRelOnPositives + 1]
+                 : metrics::credit_of(
+                       choice.is_correct, choice.is_correct || choice.is_tied, rules.ties);
     if (choice.is_tied) outcome.tied_columns |= uint64_t{1} << (2 * i + 1);
   }
   const Row& anchor = scores.anchor;
-  outcome.is_correct = outcome.values[1] == 1.0 && outcome.values[3] == 1.0;
+  double weaker = std::min(outcome.values[1], outcome.values[3]);
+  if (weaker != 0.5) outcome.is_correct = weaker == 1.0;
   outcome.margin = std::min(anchor[kR1] - anchor[kR3], anchor[kR1] - anchor[kR2]);
   return outcome;
 }

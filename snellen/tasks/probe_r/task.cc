@@ -10,6 +10,7 @@
 #include "snellen/metrics/four_decimals.h"
 #include "snellen/stats/sum.h"
 #include "snellen/tasks/image_below.h"
+#include "snellen/tasks/judged.h"
 #include "snellen/tasks/seed_json.h"
 #include "snellen/tasks/task.h"
 
@@ -39,12 +40,13 @@ fs::path annotation_file(const config::Options& options, bool is_compat) {
   return is_compat ? nested : first_existing(folder / name, nested);
 }
 
-std::vector<Column> columns() {
+std::vector<Column> columns(metrics::Ties ties) {
   std::vector<Column> columns;
   for (const Comparison& one : kComparisons) {
     columns.push_back({.name = fmt::format("{}/{}/conf", one.part, one.name), .chance = 0.5});
-    columns.push_back(
-        {.name = fmt::format("{}/{}/acc", one.part, one.name), .is_share = true, .chance = 0.5});
+    columns.push_back({.name = fmt::format("{}/{}/acc", one.part, one.name),
+                       .is_share = ties != metrics::Ties::kHalf,
+                       .chance = 0.5});
   }
   return columns;
 }
@@ -58,13 +60,14 @@ class ProbeR : public Task {
         rules_{.is_compat = request.is_compat,
                .family = probe_family(request.model),
                .average = request.options.text("obj-average") == "probs" ? Average::kProbabilities
-                                                                         : Average::kLogits},
+                                                                         : Average::kLogits,
+               .ties = ties_flag(request.options).value_or(metrics::Ties::kWrong)},
         skips_obj3_(request.options.flag("skip-obj3")) {}
 
   std::vector<Part> parts() const override { return {{"", file_.elements().size()}}; }
   std::vector<fs::path> inputs() const override { return {file_.elements().path()}; }
 
-  std::vector<Column> columns() const override { return probe_r::columns(); }
+  std::vector<Column> columns() const override { return probe_r::columns(rules_.ties); }
 
   Result<Item> item(uint64_t position) const override {
     Result<ProbeRGroup> group = file_.group(position);
@@ -109,6 +112,8 @@ class ProbeR : public Task {
 
   Result<Outcome> judge(const Item& item, const std::vector<double>& scores) const override;
   Result<ScoreLine> read_score_line(std::string_view line) const override;
+  Result<std::string> score_line(const Item& item,
+                                 const std::vector<double>& scores) const override;
   std::vector<SeedReport> write_seed_files(const SeedRequest& request,
                                            OutcomeReader& outcomes) const override;
 
@@ -175,9 +180,29 @@ class RowReader {
   bool is_short_ = false;
 };
 
+constexpr std::array kAll = {kR1, kR3, kO1, kO3, kR2};
+constexpr std::array kSubjects = {kO1, kO3};
+
+// Lists that were left out stay out; prompts that negatives are not asked with are 0 and not read.
+Result<std::string> ProbeR::score_line(const Item& item, const std::vector<double>& scores) const {
+  RowReader reader(scores);
+  std::string line = fmt::format("{{\"image_id\": {}", json_string(item.id));
+  auto add = [&](const char* key, const std::vector<Row>& rows, bool is_list) {
+    std::string list;
+    for (const Row& row : rows)
+      list += (list.empty() ? "" : ", ") +
+              python_float_list({row.begin(), row.end()}, NonFinite::kNull);
+    if (is_list) list = "[" + list + "]";
+    if (!rows.empty()) line += fmt::format(", \"{}\": {}", key, list);
+  };
+  add("anchor", reader.take(1, kAll), /*is_list=*/false);
+  add("obj1", reader.take(item.layout[0], kAll), /*is_list=*/true);
+  if (!skips_obj3_) add("obj3", reader.take(item.layout[1], kSubjects), /*is_list=*/true);
+  SNELLEN_CHECK(reader.fits());
+  return line + "}";
+}
+
 Result<Outcome> ProbeR::judge(const Item& item, const std::vector<double>& scores) const {
-  static constexpr std::array kAll = {kR1, kR3, kO1, kO3, kR2};
-  static constexpr std::array kSubjects = {kO1, kO3};
   RowReader reader(scores);
   GroupScores group{};
   std::vector<Row> anchor = reader.take(1, kAll);
@@ -219,6 +244,7 @@ std::vector<SeedReport> ProbeR::write_seed_files(const SeedRequest& request,
       if (std::isnan(value)) continue;
       raw.list(keys_of(column))
           .add(column % 2 == 0 ? python_float(value)
+               : value == 0.5  ? "0.5"  // only --ties half gives it
                : value == 1.0  ? "1"
                                : "0");
       sums[column].add(value);
@@ -284,7 +310,7 @@ class ProbeREntry : public TaskEntry {
                    .default_value = "logits",
                    .help = "Probe-R: what is averaged over a group's images",
                    .choices = {"logits", "probs"}}},
-      .columns = columns()};
+      .columns = columns(metrics::Ties::kWrong)};
 };
 
 }  // namespace

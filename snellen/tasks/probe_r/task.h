@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "snellen/metrics/ties.h"
 #include "snellen/tasks/item.h"
 #include "snellen/tasks/probe_compat.h"
 
@@ -44,6 +45,7 @@ struct Rules {
   bool is_compat = false;
   ProbeFamily family = ProbeFamily::kClip;
   Average average = Average::kLogits;
+  metrics::Ties ties = metrics::Ties::kWrong;
 };
 
 // The rows of one group; empty lists leave their comparisons undefined.

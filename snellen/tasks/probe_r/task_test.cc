@@ -30,6 +30,12 @@ TEST(ProbeR, ComparesOnAnchorPositivesAndNegatives) {
   EXPECT_DOUBLE_EQ(outcome.margin, -1);
 }
 
+TEST(ProbeR, TiesCanBeWonOrCountOneHalf) {
+  EXPECT_EQ(acc(judge_group(group(), {.ties = metrics::Ties::kHalf}), 3), 0.5);
+  EXPECT_EQ(acc(judge_group(group(), {.ties = metrics::Ties::kRight}), 3), 1);
+  EXPECT_EQ(acc(judge_group(group(), {.ties = metrics::Ties::kRight}), 1), 0);  // lost, not tied
+}
+
 TEST(ProbeR, LeavesOutWhatAScoreFileDoesNotGive) {
   GroupScores anchor_only = group();
   anchor_only.positives.clear();

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "snellen/tasks/judged.h"
+
 namespace snellen::tasks::vilma {
 namespace {
 
@@ -59,6 +61,18 @@ std::vector<fs::path> annotation_files(const config::Options& options, const fs:
   return files;
 }
 
+metrics::FoilTies foil_ties(metrics::Ties ties) {
+  switch (ties) {
+    case metrics::Ties::kWrong:
+      return metrics::FoilTies::kFoil;
+    case metrics::Ties::kHalf:
+      return metrics::FoilTies::kHalf;
+    case metrics::Ties::kRight:
+      return metrics::FoilTies::kCaption;
+  }
+  return metrics::FoilTies::kFoil;
+}
+
 }  // namespace
 
 std::vector<config::OptionFacts> flags() {
@@ -85,9 +99,6 @@ std::vector<config::OptionFacts> flags() {
       {.name = "filter",
        .help = "ViLMA: which human validations an item must have passed (default both)",
        .choices = {"both", "main", "prof", "none"}},
-      {.name = "ties",
-       .help = "ViLMA: who is given a caption that scores as its best foil (default foil)",
-       .choices = {"foil", "caption", "half"}},
       {.name = "missing",
        .help = "ViLMA: evaluated items without scores (default error)",
        .choices = {"error", "skip", "wrong"}},
@@ -140,7 +151,6 @@ bool is_asked(const config::Options& options) {
 
 Wanted wanted_by(const config::Options& options, bool is_compat) {
   using annotations::VilmaFilter;
-  using metrics::FoilTies;
   using metrics::OnLengthMismatch;
   using metrics::OnMissing;
   using metrics::OnNonFinite;
@@ -159,10 +169,7 @@ Wanted wanted_by(const config::Options& options, bool is_compat) {
   metrics::FoilRules& rules = wanted.rules;
   rules.is_compat = is_compat;
   rules.mode = metrics::foil_mode_of(options.text("mode")).value_or(metrics::FoilMode::kSimilarity);
-  rules.ties = choice(options,
-                      "ties",
-                      FoilTies::kFoil,
-                      {{"caption", FoilTies::kCaption}, {"half", FoilTies::kHalf}});
+  rules.ties = foil_ties(ties_flag(options).value_or(metrics::Ties::kWrong));
   rules.missing = choice(options,
                          "missing",
                          OnMissing::kError,

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/media/placed_picture.h"
+
+#include <fmt/format.h>
+
+#include "snellen/media/corruptions/corruption.h"
+
+namespace snellen::media {
+
+std::string change_key(const VisualPlace& place) {
+  std::string key;
+  if (place.crop) {
+    const CropBox& box = *place.crop;
+    key += fmt::format("\tcrop {} {} {} {}", box.x, box.y, box.width, box.height);
+  }
+  if (place.corruption) {
+    const PlacedCorruption& made = *place.corruption;
+    key += fmt::format("\t{}\t{}\t{}\t{}", made.name, made.seed, made.replicate, made.image_id);
+  }
+  return key;
+}
+
+Result<Image> as_placed(Image picture, const VisualPlace& place, std::optional<size_t> frame) {
+  if (place.crop) picture = cropped(picture, *place.crop);
+  if (!place.corruption) return picture;
+  Result<Corruption> corruption = corruption_of(place.corruption->name);
+  if (!corruption) return corruption.error().within(place.path.native());
+  std::string image_id = place.corruption->image_id;
+  if (frame) image_id += fmt::format("#{}", *frame);
+  Result<Image> made = corrupted(*corruption,
+                                 picture,
+                                 {.seed = place.corruption->seed,
+                                  .image_id = image_id,
+                                  .replicate = place.corruption->replicate});
+  if (!made) return made.error().within(place.path.native());
+  return made;
+}
+
+}  // namespace snellen::media

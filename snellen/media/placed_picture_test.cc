@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/media/placed_picture.h"
+
+#include <gtest/gtest.h>
+
+#include "snellen/media/corruptions/corruption.h"
+
+namespace snellen::media {
+namespace {
+
+TEST(PlacedPicture, IsLeftAloneWithoutAChange) {
+  VisualPlace place{.path = "a.jpg"};
+  EXPECT_EQ(change_key(place), "");
+  EXPECT_EQ(*as_placed(Image::blank(3, 2), place), Image::blank(3, 2));
+}
+
+TEST(PlacedPicture, IsCroppedBeforeItIsCorrupted) {
+  VisualPlace place{.path = "a.jpg"};
+  place.crop = CropBox{1, 0, 2, 2};
+  place.corruption = PlacedCorruption{.name = "gauss:100", .seed = 3, .image_id = "a.jpg"};
+  Image want =
+      corrupted(
+          corruption_of("gauss:100").value(), Image::blank(2, 2), {.seed = 3, .image_id = "a.jpg"})
+          .value();
+  EXPECT_EQ(*as_placed(Image::blank(4, 2), place), want);
+  // Another frame, another draw.
+  EXPECT_NE(*as_placed(Image::blank(4, 2), place, 1), want);
+}
+
+TEST(PlacedPicture, TellsChangesApart) {
+  VisualPlace one{.path = "a.jpg"};
+  one.corruption = PlacedCorruption{.name = "gauss:100", .image_id = "a.jpg"};
+  VisualPlace other = one;
+  other.corruption->replicate = 1;
+  VisualPlace cut = one;
+  cut.crop = CropBox{0, 0, 1, 1};
+  EXPECT_NE(change_key(one), change_key(other));
+  EXPECT_NE(change_key(one), change_key(cut));
+}
+
+}  // namespace
+}  // namespace snellen::media

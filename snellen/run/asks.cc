@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/run/asks.h"
+
+#include <algorithm>
+
+#include "snellen/base/ordered_pipeline.h"
+
+namespace snellen::run {
+
+std::vector<models::Cell> cells_of(const tasks::Item& item) {
+  std::vector<models::Cell> cells;
+  cells.reserve(item.asks.size());
+  for (const tasks::Ask& ask : item.asks)
+    cells.push_back({item.visuals[ask.visual], item.texts[ask.text]});
+  return cells;
+}
+
+models::Ask ask_of(const OpenTask& task,
+                   uint32_t number,
+                   const tasks::Item& item,
+                   std::span<const models::Cell> cells) {
+  return {
+      .item = item.id, .cells = cells, .task = number, .locate = [&task](std::string_view visual) {
+        return task.task->locate(visual);
+      }};
+}
+
+models::AskSource asks_of(const std::vector<OpenTask>& tasks,
+                          const Plan& plan,
+                          std::function<bool(const PlannedItem&)> is_wanted,
+                          const AskingOptions& options) {
+  constexpr uint64_t kItemsAStep = 256;
+  struct Asked {
+    uint32_t task;
+    tasks::Item item;
+  };
+  return [&tasks, &plan, is_wanted = std::move(is_wanted), options](
+             const std::function<void(const models::Ask&)>& visit) {
+    auto make = [&](uint64_t step) {
+      std::vector<Asked> items;
+      const uint64_t end = std::min(plan.size(), (step + 1) * kItemsAStep);
+      for (uint64_t index = step * kItemsAStep; index < end; ++index) {
+        const PlannedItem planned = plan[index];
+        if (!is_wanted(planned)) continue;
+        Result<tasks::Item> item = tasks[planned.task].task->item(planned.position);
+        if (item) items.push_back({planned.task, std::move(item).value()});
+      }
+      return items;
+    };
+    auto take = [&](std::vector<Asked>&& items) {
+      for (const Asked& one : items) {
+        const std::vector<models::Cell> cells = cells_of(one.item);
+        visit(ask_of(tasks[one.task], one.task, one.item, cells));
+      }
+    };
+    ordered_pipeline<std::vector<Asked>>((plan.size() + kItemsAStep - 1) / kItemsAStep,
+                                         options.num_threads,
+                                         make,
+                                         take,
+                                         options.is_stopped);
+  };
+}
+
+}  // namespace snellen::run

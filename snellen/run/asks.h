@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the items of a plan ask of a model.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "snellen/models/model.h"
+#include "snellen/run/plan.h"
+
+namespace snellen::run {
+
+// The cells of an item, which they point into.
+std::vector<models::Cell> cells_of(const tasks::Item& item);
+
+// What the model is asked for an item; `cells`, `item` and `task` must outlive it.
+models::Ask ask_of(const OpenTask& task,
+                   uint32_t number,
+                   const tasks::Item& item,
+                   std::span<const models::Cell> cells);
+
+struct AskingOptions {
+  unsigned num_threads = 1;  // items are made on several, and visited in order on the caller's
+  std::function<bool()> is_stopped = [] { return false; };
+};
+
+// Every ask of the plan's items that `is_wanted` (asked from many threads), in their order; bad
+// records are left out. What is given must outlive the source.
+models::AskSource asks_of(const std::vector<OpenTask>& tasks,
+                          const Plan& plan,
+                          std::function<bool(const PlannedItem&)> is_wanted,
+                          const AskingOptions& options = {});
+
+}  // namespace snellen::run

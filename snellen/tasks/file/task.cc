@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// A user's own task: items from a file, judged by a metric of the catalogue.
+#include "snellen/tasks/task.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "snellen/base/python_json.h"
+#include "snellen/media/corruptions/corruption.h"
+#include "snellen/metrics/share.h"
+#include "snellen/tasks/file/survey.h"
+#include "snellen/tasks/file/tag_means.h"
+#include "snellen/tasks/file/visual_name.h"
+#include "snellen/tasks/judged.h"
+
+namespace snellen::tasks::file {
+namespace {
+
+namespace fs = std::filesystem;
+using annotations::ItemLine;
+using annotations::ItemsFile;
+
+fs::path file_named(const TaskRequest& request) {
+  if (request.argument.empty())
+    throw Error{ErrorCode::kUsage,
+                "no file of items named",
+                "--tasks file",
+                "for example --tasks file:items.jsonl"};
+  return request.argument;
+}
+
+// Where paths in the file begin: what the user says, else beside the file.
+fs::path root_of(const config::Options& options, const fs::path& file) {
+  if (!options.text("root-image-dir").empty()) return options.text("root-image-dir");
+  const std::string& data = options.text("data");
+  return data.empty() || data == "." ? file.parent_path() : fs::path(data);
+}
+
+// The corruptions of the catalogue that change pixels.
+std::optional<Error> bad_corruption(const annotations::ItemVisual& visual) {
+  if (visual.corruption.empty()) return std::nullopt;
+  Result<media::Corruption> corruption = media::corruption_of(visual.corruption);
+  if (!corruption) return corruption.error();
+  if (corruption->facts().shows == media::Shows::kPixels) return std::nullopt;
+  return Error{
+      ErrorCode::kInvalidInput,
+      fmt::format("corruption '{}' shows something else than the picture", visual.corruption),
+      "",
+      "take one of those that change pixels: snellen list corruptions"};
+}
+
+std::vector<Ask> asks_of(const std::vector<annotations::ItemCell>& cells) {
+  std::vector<Ask> asks;
+  asks.reserve(cells.size());
+  for (const annotations::ItemCell& cell : cells) asks.push_back({cell.visual, cell.text});
+  return asks;
+}
+
+class FileTask : public Task {
+ public:
+  explicit FileTask(const TaskRequest& request)
+      : file_(file_named(request)),
+        root_(root_of(request.options, file_.path())),
+        seed_(static_cast<uint64_t>(request.options.integer("seed"))),
+        ties_(ties_flag(request.options).value_or(metrics::Ties::kWrong)),
+        table_(file_, ties_) {}
+
+  std::string name() const override { return file_.header().name; }
+  std::vector<Part> parts() const override { return table_.parts(); }
+  std::vector<Column> columns() const override { return table_.columns(); }
+  std::vector<fs::path> inputs() const override { return {file_.path()}; }
+  std::vector<std::string> notes() const override {
+    if (file_.header().paper.empty()) return {};
+    return {fmt::format("{}: {}", name(), file_.header().paper)};
+  }
+
+  Result<Item> item(uint64_t position) const override {
+    Result<ItemLine> line = file_.item(position);
+    if (!line) return line.error();
+    Result<size_t> metric = table_.metric_of(*line);
+    if (!metric) return metric.error().within(file_.where(position));
+    if (std::optional<Error> wrong = misfit(*line, *table_.metric(*metric).metric))
+      return wrong->within(file_.where(position));
+    Item item;
+    item.id = line->id;
+    item.cluster = metrics::cluster_name(line->group, line->id);
+    item.category = line->category;
+    for (const annotations::ItemVisual& visual : line->visuals)
+      item.visuals.push_back(visual_name(visual));
+    if (item.visuals.empty()) item.visuals.emplace_back();
+    item.texts = std::move(line->texts);
+    item.asks = asks_of(line->cells);
+    item.right = asks_of(line->right);
+    item.layout = {static_cast<int64_t>(position), static_cast<int64_t>(*metric)};
+    return item;
+  }
+
+  Result<media::VisualPlace> locate(std::string_view visual) const override {
+    if (visual.empty())
+      return Error{ErrorCode::kInvalidInput,
+                   "the item shows nothing, but this model looks",
+                   file_.path().string(),
+                   "give it \"visuals\", or take a model of text alone"};
+    annotations::ItemVisual wanted = visual_of_name(visual);
+    media::VisualPlace place{.path = root_ / wanted.path};
+    if (wanted.is_clip) {
+      place.clip = media::ClipWindow{
+          .start = wanted.start,
+          .end = wanted.end,
+          .unit = wanted.counts_frames ? media::ClipUnit::kFrames : media::ClipUnit::kSeconds};
+    }
+    if (wanted.crop) {
+      const auto [x, y, width, height] = *wanted.crop;
+      place.crop = media::CropBox{.x = x, .y = y, .width = width, .height = height};
+    }
+    if (!wanted.corruption.empty()) {
+      place.corruption = media::PlacedCorruption{.name = wanted.corruption,
+                                                 .seed = seed_,
+                                                 .image_id = wanted.path,
+                                                 .replicate = wanted.replicate};
+    }
+    return place;
+  }
+
+  Result<Outcome> judge(const Item& item, const std::vector<double>& scores) const override {
+    if (scores.size() != item.asks.size()) {
+      return Error{ErrorCode::kInvalidInput,
+                   fmt::format("has {} scores, expected {}", scores.size(), item.asks.size()),
+                   fmt::format("item {}", item.id),
+                   "give one for every pair that is asked for, in the order of \"cells\""};
+    }
+    const UsedMetric& used = table_.metric(static_cast<size_t>(item.layout.at(1)));
+    ShapeOf made(item);
+    metrics::ItemShape shape = made.shape();
+    std::vector<double> matrix(shape.is_asked.size(), std::nan(""));
+    for (size_t i = 0; i < scores.size(); ++i)
+      matrix[item.asks[i].visual * shape.num_texts + item.asks[i].text] = scores[i];
+    metrics::Judged judged = used.metric->judge({shape, matrix, ties_});
+    Outcome outcome{.values = std::vector<double>(table_.columns().size(), std::nan("")),
+                    .is_correct = judged.is_correct,
+                    .margin = judged.margin};
+    for (size_t i = 0; i < used.places.size(); ++i) {
+      outcome.values[used.places[i]] = judged.values[i];
+      if ((judged.tied_columns >> i & 1U) != 0)
+        outcome.tied_columns |= uint64_t{1} << used.places[i];
+    }
+    if (table_.has_tags()) {
+      Result<ItemLine> line = file_.item(static_cast<size_t>(item.layout.at(0)));
+      if (line && !line->tags.empty()) outcome.detail = tags_to_json(line->tags);
+    }
+    return outcome;
+  }
+
+  // {"id": .., "scores": [..]}
+  Result<ScoreLine> read_score_line(std::string_view line) const override {
+    Result<annotations::ItemScores> read = annotations::parse_item_scores(line);
+    if (!read) return read.error();
+    if (!read->scores || read->are_log_likelihoods || !table_.is_smaller_better())
+      return ScoreLine{read->id, read->scores};
+    std::vector<double> turned = *read->scores;
+    for (double& perplexity : turned) perplexity = -perplexity;
+    return ScoreLine{read->id, std::move(turned)};
+  }
+
+  Result<std::string> score_line(const Item& item,
+                                 const std::vector<double>& scores) const override {
+    std::string list;
+    for (double score : scores) {
+      if (!list.empty()) list += ", ";
+      list += python_float(score);
+    }
+    return fmt::format(R"({{"id": {}, "{}": [{}]}})",
+                       json_string(item.id),
+                       table_.is_smaller_better() ? "log_likelihoods" : "scores",
+                       list);
+  }
+
+  std::vector<metrics::Measurement> pooled(OutcomeReader& outcomes,
+                                           const PooledOptions& options) const override {
+    if (!table_.has_tags()) return {};
+    return tag_means(name(), table_.parts(), table_.columns(), outcomes, options);
+  }
+
+ private:
+  static std::optional<Error> misfit(const ItemLine& line, const metrics::Metric& metric) {
+    ShapeOf made(line);
+    if (std::optional<std::string> what = metric.misfit(made.shape())) {
+      return Error{ErrorCode::kInvalidInput, *what, "", "see the metrics in docs/your-own-task.md"};
+    }
+    for (const annotations::ItemVisual& visual : line.visuals) {
+      if (std::optional<Error> wrong = bad_corruption(visual)) return wrong;
+    }
+    return std::nullopt;
+  }
+
+  ItemsFile file_;
+  fs::path root_;
+  uint64_t seed_;
+  metrics::Ties ties_;
+  MetricTable table_;
+};
+
+class FileEntry : public TaskEntry {
+ public:
+  const TaskFacts& facts() const override { return facts_; }
+  std::unique_ptr<Task> open(const TaskRequest& request) const override {
+    return std::make_unique<FileTask>(request);
+  }
+
+ private:
+  TaskFacts facts_ = {.name = "file",
+                      .summary = "a task of your own: --tasks file:items.jsonl",
+                      .paper = "docs/your-own-task.md",
+                      .data = "JSON lines, one item each, and the pictures or clips they name",
+                      .options = {},
+                      .takes_argument = true};
+};
+
+}  // namespace
+}  // namespace snellen::tasks::file
+
+namespace snellen::tasks {
+
+std::unique_ptr<TaskEntry> make_file();
+std::unique_ptr<TaskEntry> make_file() {
+  return std::make_unique<file::FileEntry>();
+}
+
+}  // namespace snellen::tasks

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/tasks/task.h"
+
+#include <cmath>
+
+#include <gmock/gmock.h>
+
+#include "snellen/base/files.h"
+
+namespace snellen::tasks {
+
+std::unique_ptr<TaskEntry> make_file();
+
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsNan;
+
+class FileTaskTest : public testing::Test {
+ protected:
+  // The options a run declares and this task reads.
+  std::unique_ptr<Task> open(const std::string& text, const std::string& ties = "") {
+    write_text_file(path(), text);
+    options_ = config::Options({{.name = "root-image-dir"},
+                                {.name = "data", .default_value = "."},
+                                {.name = "seed", .kind = config::OptionKind::kInteger},
+                                {.name = "ties"}});
+    options_.set("ties", ties, "test");
+    return reopen();
+  }
+  std::unique_ptr<Task> reopen() {
+    return make_file()->open(
+        {.options = options_, .model = "m", .is_compat = false, .argument = path().string()});
+  }
+  static std::filesystem::path path() {
+    return std::filesystem::path(testing::TempDir()) / "file_task" / "items.jsonl";
+  }
+
+  config::Options options_{{}};
+};
+
+constexpr const char* kTwoMetrics =
+    R"({"name": "mine", "metric": "pairwise"}
+{"id": "a", "part": "p", "group": "g", "visuals": ["1.jpg"], "texts": ["x", "y"], "right": 1, "tags": ["t"]}
+{"id": "b", "part": "p", "visuals": ["1.jpg"], "texts": ["x", "y", "z"], "right": 0, "metric": "choice"}
+{"id": "c", "part": "q", "visuals": ["1.jpg"], "texts": ["x", "y"], "right": 0, "metric": "average_precision"}
+)";
+
+TEST_F(FileTaskTest, TurnsLinesIntoItemsAndScoresIntoValues) {
+  std::unique_ptr<Task> task = open(kTwoMetrics);
+  EXPECT_EQ(task->name(), "mine");
+  ASSERT_EQ(task->parts().size(), 2U);
+  EXPECT_EQ(task->parts()[0].num_items, 2U);
+  // acc and conf are shared by pairwise and choice, so their chance is not one number.
+  ASSERT_EQ(task->columns().size(), 3U);
+  EXPECT_EQ(task->columns()[2].name, "map");
+  EXPECT_FALSE(task->columns()[0].chance);
+  EXPECT_TRUE(task->columns()[0].is_share);
+  Item first = task->item(0).value();
+  EXPECT_EQ(first.cluster, "g");
+  EXPECT_THAT(task->judge(first, {1, 2})->values, ElementsAre(1, testing::_, IsNan()));
+  EXPECT_EQ(task->judge(first, {1, 2})->detail, R"({"tags":["t"]})");
+  Item third = task->item(2).value();
+  EXPECT_NE(third.cluster, task->item(1)->cluster);
+  EXPECT_THAT(task->judge(third, {1, 2})->values, ElementsAre(IsNan(), IsNan(), 0.5));
+  EXPECT_FALSE(task->judge(third, {1}));
+}
+
+TEST_F(FileTaskTest, NamesLineAndMetricOfAnItemThatDoesNotFit) {
+  std::unique_ptr<Task> task = open(R"({"metric": "pairwise"}
+{"visuals": ["1.jpg"], "texts": ["x", "y"], "right": 1}
+{"visuals": ["1.jpg"], "texts": ["x", "y", "z"], "right": 1}
+{"visuals": ["1.jpg"], "texts": ["x", "y"], "right": 1, "metric": "pairwize"}
+{"visuals": [{"image": "1.jpg", "corruption": "gaus:1"}], "texts": ["x", "y"], "right": 1}
+)");
+  EXPECT_TRUE(task->item(0));
+  EXPECT_THAT(task->item(1).error().what(), HasSubstr("items.jsonl:3: pairwise wants two scores"));
+  EXPECT_THAT(task->item(2).error().what(), HasSubstr("items.jsonl:4: unknown metric 'pairwize'"));
+  EXPECT_THAT(task->item(3).error().what(), HasSubstr("no corruption 'gaus'"));
+  EXPECT_THROW(open(R"({"texts": ["x", "y"], "right": 1})"), Error);  // no metric at all
+}
+
+TEST_F(FileTaskTest, WantsPartsInOnePiece) {
+  EXPECT_THROW(open(R"({"part": "a", "texts": ["x", "y"], "right": 0, "metric": "choice"}
+{"part": "b", "texts": ["x", "y"], "right": 0, "metric": "choice"}
+{"part": "a", "texts": ["x", "y"], "right": 0, "metric": "choice"}
+)"),
+               Error);
+}
+
+TEST_F(FileTaskTest, PlacesPicturesBesideTheFileUnlessToldWhere) {
+  std::unique_ptr<Task> task = open(kTwoMetrics);
+  EXPECT_EQ(task->locate("1.jpg")->path, path().parent_path() / "1.jpg");
+  options_.set("data", "elsewhere", "test");
+  task = reopen();
+  EXPECT_EQ(task->locate("1.jpg")->path, std::filesystem::path("elsewhere/1.jpg"));
+  options_.set("root-image-dir", "pictures", "test");
+  task = reopen();
+  EXPECT_EQ(task->locate("1.jpg")->path, std::filesystem::path("pictures/1.jpg"));
+  EXPECT_FALSE(task->locate(""));
+}
+
+TEST_F(FileTaskTest, PlacesClipsAndCorruptions) {
+  std::unique_ptr<Task> task = open(R"({"metric": "choice"}
+{"visuals": [{"clip": "v.mp4", "start": 1}, {"image": "1.jpg", "corruption": "gauss:100"}], "texts": ["x"], "right": 0})");
+  Item item = task->item(0).value();
+  media::VisualPlace clip = task->locate(item.visuals[0]).value();
+  EXPECT_EQ(clip.clip->start, 1);
+  EXPECT_FALSE(clip.corruption);
+  media::VisualPlace spoilt = task->locate(item.visuals[1]).value();
+  EXPECT_EQ(spoilt.corruption->name, "gauss:100");
+  EXPECT_EQ(spoilt.corruption->image_id, "1.jpg");
+}
+
+TEST_F(FileTaskTest, ReadsTheScoreLinesItWrites) {
+  std::unique_ptr<Task> task = open(kTwoMetrics);
+  Item item = task->item(1).value();
+  std::string line = task->score_line(item, {0.1, -2, 3}).value();
+  EXPECT_EQ(line, R"({"id": "b", "scores": [0.1, -2.0, 3.0]})");
+  EXPECT_THAT(*task->read_score_line(line)->scores, ElementsAre(0.1, -2, 3));
+}
+
+TEST_F(FileTaskTest, TurnsPerplexitiesAround) {
+  std::unique_ptr<Task> task =
+      open(R"({"id": "a", "texts": ["x", "y"], "right": 1, "metric": "perplexity_choice"})");
+  ScoreLine read = task->read_score_line(R"({"id": "a", "scores": [30, 12]})").value();
+  EXPECT_THAT(*read.scores, ElementsAre(-30, -12));
+  Item item = task->item(0).value();
+  EXPECT_EQ(task->judge(item, *read.scores)->values[0], 1);
+  // What a language model says is a log likelihood already.
+  std::string line = task->score_line(item, {-3.5, -2.5}).value();
+  EXPECT_THAT(*task->read_score_line(line)->scores, ElementsAre(-3.5, -2.5));
+  EXPECT_THROW(open(R"({"texts": ["x", "y"], "right": 1, "metric": "perplexity_choice"}
+{"texts": ["x", "y"], "right": 1, "metric": "choice"}
+)"),
+               Error);
+}
+
+TEST_F(FileTaskTest, GoesByTheTieRule) {
+  std::unique_ptr<Task> task = open(kTwoMetrics, "half");
+  EXPECT_FALSE(task->columns()[0].is_share);
+  EXPECT_EQ(task->judge(task->item(0).value(), {2, 2})->values[0], 0.5);
+  EXPECT_EQ(open(kTwoMetrics)->judge(task->item(0).value(), {2, 2})->values[0], 0);
+}
+
+}  // namespace
+}  // namespace snellen::tasks

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/tasks/judged.h"
+
+#include <algorithm>
+
+namespace snellen::tasks {
+
+std::optional<metrics::Ties> ties_flag(const config::Options& options) {
+  // Tests open tasks with their own options alone.
+  bool is_declared = std::any_of(options.declared().begin(),
+                                 options.declared().end(),
+                                 [](const auto& option) { return option.name == "ties"; });
+  if (!is_declared) return std::nullopt;
+  return metrics::ties_of(options.text("ties"));
+}
+
+Outcome outcome_of(metrics::Judged judged) {
+  return {.values = std::move(judged.values),
+          .tied_columns = judged.tied_columns,
+          .is_correct = judged.is_correct,
+          .margin = judged.margin};
+}
+
+Column column_of(const metrics::MetricColumn& column, metrics::Ties ties, bool has_breakdown) {
+  return {.name = column.name,
+          .is_share = column.is_share && !(column.is_decision && ties == metrics::Ties::kHalf),
+          .higher_is_better = column.higher_is_better,
+          .chance = column.chance,
+          .has_breakdown = has_breakdown};
+}
+
+}  // namespace snellen::tasks
