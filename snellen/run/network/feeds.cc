@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "snellen/base/hash.h"
+#include "snellen/media/placed_picture.h"
+
 namespace snellen::run {
 namespace {
 
