@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/models/check/fixture.h"
 
-#include <bit>
 #include <charconv>
-#include <cstring>
 
 #include <fmt/format.h>
 
 #include "snellen/base/error.h"
 #include "snellen/models/checkpoint/config.h"
+#include "snellen/models/checkpoint/float_elements.h"
 #include "snellen/models/checkpoint/safetensors.h"
 
 namespace snellen::models {
@@ -24,56 +23,6 @@ FixtureStage stage_of(const nlohmann::json& json) {
   stage.tolerance = json.value("tol", stage.compare == FixtureStage::Compare::kExact ? 0.0 : 1e-4);
   stage.strict = json.value("strict", std::min(stage.tolerance, 2e-5));
   return stage;
-}
-
-template <typename T>
-float element(const char* bytes) {
-  T value;
-  std::memcpy(&value, bytes, sizeof value);
-  return static_cast<float>(value);
-}
-
-float half(const char* bytes) {
-  uint16_t bits;
-  std::memcpy(&bits, bytes, sizeof bits);
-  uint32_t sign = (bits & 0x8000U) << 16, exponent = (bits >> 10) & 31U, fraction = bits & 0x3FFU;
-  if (exponent == 0) {
-    float small = static_cast<float>(fraction) * 0x1p-24F;
-    return sign ? -small : small;
-  }
-  uint32_t wide = exponent == 31 ? 255U : exponent + 112;
-  return std::bit_cast<float>(sign | wide << 23 | fraction << 13);
-}
-
-float brain(const char* bytes) {
-  uint16_t bits;
-  std::memcpy(&bits, bytes, sizeof bits);
-  return std::bit_cast<float>(static_cast<uint32_t>(bits) << 16);
-}
-
-float (*reader_of(ElementType type))(const char*) {
-  switch (type) {
-    case ElementType::kF64:
-      return element<double>;
-    case ElementType::kF32:
-      return element<float>;
-    case ElementType::kF16:
-      return half;
-    case ElementType::kBF16:
-      return brain;
-    case ElementType::kI64:
-      return element<int64_t>;
-    case ElementType::kI32:
-      return element<int32_t>;
-    case ElementType::kI16:
-      return element<int16_t>;
-    case ElementType::kI8:
-      return element<int8_t>;
-    case ElementType::kU8:
-    case ElementType::kBool:
-      return element<uint8_t>;
-  }
-  return element<float>;
 }
 
 }  // namespace
@@ -157,13 +106,7 @@ FloatTensor Fixture::tensor(std::string_view name) const {
                 fmt::format("has no tensor {}", name),
                 (folder_ / "fixture.safetensors").string()};
   const StoredTensorView& stored = found->second;
-  FloatTensor tensor{.shape = stored.shape,
-                     .values = std::vector<float>(static_cast<size_t>(stored.num_elements()))};
-  auto read = reader_of(stored.type);
-  size_t step = bytes_per_element(stored.type);
-  for (size_t i = 0; i < tensor.values.size(); ++i)
-    tensor.values[i] = read(stored.bytes.data() + i * step);
-  return tensor;
+  return {.shape = stored.shape, .values = floats_of(stored)};
 }
 
 }  // namespace snellen::models
