@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "snellen/models/clip/towers.h"
-#include "snellen/models/nn/block_weights.h"
 #include "snellen/models/nn/convert.h"
 #include "snellen/models/nn/network_base.h"
 
@@ -19,7 +18,7 @@ class ClipNetwork : public nn::NetworkBase, public DualEncoder {
     nn::Weights weights(checkpoint, options);
     ConfigView config = checkpoint.config();
     int64_t width = config.positive("projection_dim", 512);
-    load_vision(weights, config.sub_with_twin("vision_config"), width);
+    vision_ = clip::load_vision_tower(weights, config.sub_with_twin("vision_config"), width);
     text_ = clip::load_text_tower(
         weights, config.sub_with_twin("text_config"), width, /*default_eos=*/49407);
     scale_ = std::exp(weights.take_number("logit_scale"));
@@ -50,36 +49,6 @@ class ClipNetwork : public nn::NetworkBase, public DualEncoder {
   Similarity similarity(std::string_view) const override { return {.scale = scale_}; }
 
  private:
-  void load_vision(nn::Weights& weights, const ConfigView& config, int64_t projection_width) {
-    int64_t width = config.positive("hidden_size", 768);
-    int64_t patch = config.positive("patch_size", 32);
-    int64_t size = config.positive("image_size", 224);
-    double eps = config.positive_number("layer_norm_eps", 1e-5);
-    nn::BlockShape shape = {
-        .width = width,
-        .mlp_width = config.positive("intermediate_size", 3072),
-        .num_heads = config.heads("num_attention_heads", 12, width),
-        .eps = eps,
-        .activation = nn::activation_of(config.text("hidden_act", "quick_gelu"))};
-    nn::VisionTransformer& tower = vision_.transformer;
-    tower.image_size = size;
-    tower.patches = weights.patch_embedding(
-        "vision_model.embeddings.patch_embedding", width, patch, /*has_bias=*/false);
-    tower.class_token = weights.take("vision_model.embeddings.class_embedding", {width});
-    int64_t grid = size / patch;
-    tower.positions =
-        weights.take("vision_model.embeddings.position_embedding.weight", {grid * grid + 1, width});
-    tower.pre_norm = weights.layer_norm("vision_model.pre_layrnorm", width, eps);
-    tower.blocks = nn::pre_norm_blocks(weights,
-                                       "vision_model.encoder.layers.",
-                                       config.layers("num_hidden_layers", 12),
-                                       clip::kBlockNames,
-                                       shape);
-    vision_.post_norm = weights.layer_norm("vision_model.post_layernorm", width, eps);
-    vision_.projection =
-        weights.linear("visual_projection", projection_width, width, /*has_bias=*/false);
-  }
-
   clip::VisionTower vision_;
   clip::TextTower text_;
   double scale_ = 0;

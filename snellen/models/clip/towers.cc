@@ -83,4 +83,37 @@ TextTower load_text_tower(nn::Weights& weights,
   return tower;
 }
 
+VisionTower load_vision_tower(nn::Weights& weights,
+                              const ConfigView& config,
+                              int64_t projection_width) {
+  VisionTower vision;
+  int64_t width = config.positive("hidden_size", 768);
+  int64_t patch = config.positive("patch_size", 32);
+  int64_t size = config.positive("image_size", 224);
+  double eps = config.positive_number("layer_norm_eps", 1e-5);
+  nn::BlockShape shape = {.width = width,
+                          .mlp_width = config.positive("intermediate_size", 3072),
+                          .num_heads = config.heads("num_attention_heads", 12, width),
+                          .eps = eps,
+                          .activation = nn::activation_of(config.text("hidden_act", "quick_gelu"))};
+  nn::VisionTransformer& tower = vision.transformer;
+  tower.image_size = size;
+  tower.patches = weights.patch_embedding(
+      "vision_model.embeddings.patch_embedding", width, patch, /*has_bias=*/false);
+  tower.class_token = weights.take("vision_model.embeddings.class_embedding", {width});
+  int64_t grid = size / patch;
+  tower.positions =
+      weights.take("vision_model.embeddings.position_embedding.weight", {grid * grid + 1, width});
+  tower.pre_norm = weights.layer_norm("vision_model.pre_layrnorm", width, eps);
+  tower.blocks = nn::pre_norm_blocks(weights,
+                                     "vision_model.encoder.layers.",
+                                     config.layers("num_hidden_layers", 12),
+                                     kBlockNames,
+                                     shape);
+  vision.post_norm = weights.layer_norm("vision_model.post_layernorm", width, eps);
+  vision.projection =
+      weights.linear("visual_projection", projection_width, width, /*has_bias=*/false);
+  return vision;
+}
+
 }  // namespace snellen::models::clip

@@ -62,5 +62,9 @@ TextTower load_text_tower(nn::Weights& weights,
                           const ConfigView& config,
                           int64_t projection_width,
                           int64_t default_eos);
+// Hugging Face names below "vision_model." with `visual_projection`.
+VisionTower load_vision_tower(nn::Weights& weights,
+                              const ConfigView& config,
+                              int64_t projection_width);
 
 }  // namespace snellen::models::clip

@@ -11,6 +11,11 @@
 namespace snellen::models::nn {
 namespace {
 
+// Whether lengths are padded: bits matter in inference on the CPU only.
+bool is_padded(const at::Tensor& x) {
+  return x.is_cpu() && !x.requires_grad();
+}
+
 at::Tensor padded_length(const at::Tensor& x, int64_t length) {
   if (x.size(2) == length) return x;
   return at::constant_pad_nd(x, {0, 0, 0, length - x.size(2)});
@@ -55,7 +60,7 @@ at::Tensor attend(const at::Tensor& q,
                   const at::Tensor& v,
                   const AttentionMask& mask,
                   double scale) {
-  if (!q.is_cpu()) return fused(q, k, v, mask.hidden_keys, mask.is_causal, scale);
+  if (!is_padded(q)) return fused(q, k, v, mask.hidden_keys, mask.is_causal, scale);
   int64_t queries = q.size(2), keys = k.size(2);
   int64_t padded_queries = rounded_up_length(queries), padded_keys = rounded_up_length(keys);
   at::Tensor result = fused(padded_length(q, padded_queries),
@@ -101,7 +106,7 @@ at::Tensor SelfAttention::of(const at::Tensor& queries,
 KeysAndValues CrossAttention::remember(const at::Tensor& context) const {
   std::vector<at::Tensor> parts = kv(context).chunk(2, -1);
   at::Tensor k = split_heads(parts[0], num_heads), v = split_heads(parts[1], num_heads);
-  int64_t keys = k.size(2), padded = k.is_cpu() ? rounded_up_length(keys) : keys;
+  int64_t keys = k.size(2), padded = is_padded(k) ? rounded_up_length(keys) : keys;
   return {.k = padded_length(k, padded).contiguous(),
           .v = padded_length(v, padded).contiguous(),
           .hidden_keys = mask_of_padded({}, k, keys, padded)};

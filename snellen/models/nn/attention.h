@@ -17,7 +17,7 @@ struct AttentionMask {
 
 // softmax(q k^T * scale + mask) v for q [n, heads, queries, d], k and v [n, heads, keys, d]. On the
 // CPU lengths are padded to multiples of 16 inside, because other lengths give bits that depend on
-// the batch.
+// the batch; not in training, where every batch is its own.
 at::Tensor attend(const at::Tensor& q,
                   const at::Tensor& k,
                   const at::Tensor& v,

@@ -48,18 +48,29 @@ at::Tensor over_file(const StoredTensorView& stored) {
 Weights::Weights(const Checkpoint& checkpoint,
                  const NetworkOptions& options,
                  std::vector<std::string> base_prefixes)
-    : checkpoint_(checkpoint),
+    : checkpoint_(&checkpoint),
       options_(
           at::TensorOptions(at::Device(options.device)).dtype(nn::scalar_type_of(options.dtype))),
       base_prefixes_(std::move(base_prefixes)) {
   if (base_prefixes_.empty()) base_prefixes_.emplace_back();
 }
 
+Weights::Weights(ParameterSource& parameters,
+                 const at::TensorOptions& options,
+                 const std::string& base_prefix)
+    : parameters_(&parameters), options_(options), base_prefixes_({base_prefix}) {}
+
+at::Tensor Weights::parameter(const std::string& name, std::initializer_list<int64_t> shape) const {
+  const std::string& prefix = base_prefixes_.front();
+  bool is_plain = prefix.empty() || name.starts_with(prefix) || parameters_->has(name);
+  return parameters_->parameter(is_plain ? name : prefix + name, shape);
+}
+
 const StoredTensorView* Weights::find(const std::string& name, std::string* found_as) const {
   // With no prefix the name itself is the one candidate.
   for (const std::string& prefix : base_prefixes_) {
     for (std::string& candidate : with_and_without_prefix(name, prefix)) {
-      if (const StoredTensorView* stored = checkpoint_.weights().find(candidate)) {
+      if (const StoredTensorView* stored = checkpoint_->weights().find(candidate)) {
         if (found_as) *found_as = std::move(candidate);
         return stored;
       }
@@ -69,15 +80,17 @@ const StoredTensorView* Weights::find(const std::string& name, std::string* foun
 }
 
 bool Weights::has(const std::string& name) const {
+  if (parameters_) return parameters_->has(name) || parameters_->has(base_prefixes_.front() + name);
   return find(name) != nullptr;
 }
 
 std::vector<int64_t> Weights::shape_of(const std::string& name) const {
+  SNELLEN_CHECK(checkpoint_ != nullptr);
   const StoredTensorView* stored = find(name);
   if (!stored) {
     throw Error{ErrorCode::kInvalidInput,
                 fmt::format("the weights lack {}", name),
-                checkpoint_.folder().string(),
+                checkpoint_->folder().string(),
                 "is the checkpoint whole, and of the class its config.json names?"};
   }
   return stored->shape;
@@ -95,7 +108,7 @@ const StoredTensorView& Weights::use(const std::string& name,
         ErrorCode::kInvalidInput,
         fmt::format(
             "{} has shape {}, the config asks for {}", name, shape_text(got), shape_text(want)),
-        checkpoint_.folder().string(),
+        checkpoint_->folder().string(),
         "config.json and the weights are not of one model"};
   }
   std::string found_as;
@@ -108,19 +121,20 @@ void Weights::copy(const std::string& name,
                    const StoredTensorView& stored,
                    const at::Tensor& to) const {
   to.copy_(over_file(stored));
-  checkpoint_.weights().release(stored);
+  checkpoint_->weights().release(stored);
   // One pass that reads every number; an infinite sum may still come of finite ones.
   if (std::isfinite(to.sum(at::kFloat).item<float>()) || at::isfinite(to).all().item<bool>())
     return;
   throw Error{ErrorCode::kInvalidInput,
               fmt::format("{} holds a number that is not finite", name),
-              checkpoint_.folder().string(),
+              checkpoint_->folder().string(),
               "the checkpoint is damaged: take it again"};
 }
 
 at::Tensor Weights::read(const std::string& name,
                          std::initializer_list<int64_t> shape,
                          at::ScalarType type) {
+  if (parameters_) return parameter(name, shape).to(type);
   const StoredTensorView& stored = use(name, shape);
   at::Tensor tensor = at::empty(stored.shape, options_.dtype(type));
   copy(name, stored, tensor);
@@ -141,7 +155,7 @@ double Weights::take_number(const std::string& name) {
     if (size == 1) continue;
     throw Error{ErrorCode::kInvalidInput,
                 fmt::format("{} has shape {}, expected one number", name, shape_text(shape)),
-                checkpoint_.folder().string()};
+                checkpoint_->folder().string()};
   }
   std::string found_as;
   const StoredTensorView* stored = find(name, &found_as);
@@ -150,7 +164,7 @@ double Weights::take_number(const std::string& name) {
   if (std::isfinite(value)) return value;
   throw Error{ErrorCode::kInvalidInput,
               fmt::format("{} is {}", name, value),
-              checkpoint_.folder().string()};
+              checkpoint_->folder().string()};
 }
 
 Linear Weights::linear(const std::string& name, int64_t out, int64_t in, bool has_bias) {
@@ -163,8 +177,13 @@ Linear Weights::merged(std::initializer_list<std::string> names,
                        int64_t out_each,
                        int64_t in,
                        bool has_bias) {
-  // Straight into its place: parts that are joined afterwards would be held twice.
   auto joined = [&](const std::string& suffix, std::initializer_list<int64_t> shape) {
+    if (parameters_) {
+      std::vector<at::Tensor> own;
+      for (const std::string& name : names) own.push_back(parameter(name + suffix, shape));
+      return at::cat(own).to(options_.dtype());
+    }
+    // Straight into its place: parts that are joined afterwards would be held twice.
     std::vector<const StoredTensorView*> parts;
     for (const std::string& name : names) parts.push_back(&use(name + suffix, shape));
     std::vector<int64_t> sizes = shape;
@@ -200,7 +219,8 @@ PatchEmbedding Weights::patch_embedding(const std::string& name,
 
 std::vector<std::string> Weights::unused() const {
   std::vector<std::string> names;
-  for (const std::string& name : checkpoint_.weights().names()) {
+  if (parameters_) return names;
+  for (const std::string& name : checkpoint_->weights().names()) {
     if (!used_.contains(name)) names.push_back(name);
   }
   return names;

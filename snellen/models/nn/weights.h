@@ -15,6 +15,16 @@
 
 namespace snellen::models::nn {
 
+// Weights that are being trained, by their published names: what a network is made of at each step.
+class ParameterSource {
+ public:
+  virtual ~ParameterSource() = default;
+  virtual bool has(const std::string& name) const = 0;
+  // The parameter in float32, with its gradient's history where it has one. Throws kInvalidInput
+  // for another shape than it has.
+  virtual at::Tensor parameter(const std::string& name, at::IntArrayRef shape) = 0;
+};
+
 // Weights of a checkpoint as tensors on the device and in the type asked for, each copied once. A
 // weight that is missing, has another shape or holds a number that is not finite throws
 // kInvalidInput with its name. Names are tried as they are, then with and without each base prefix
@@ -24,6 +34,11 @@ class Weights {
   Weights(const Checkpoint& checkpoint,
           const NetworkOptions& options,
           std::vector<std::string> base_prefixes = {});
+  // Weights in training: differentiable, cast to the type of `options` where they are used. A name
+  // that is new gets `base_prefix`.
+  Weights(ParameterSource& parameters,
+          const at::TensorOptions& options,
+          const std::string& base_prefix = {});
 
   bool has(const std::string& name) const;
   // The shape in the file; throws when absent.
@@ -73,6 +88,7 @@ class Weights {
 
  private:
   const StoredTensorView* find(const std::string& name, std::string* found_as = nullptr) const;
+  at::Tensor parameter(const std::string& name, std::initializer_list<int64_t> shape) const;
   // The weight in its file, which must have this shape; it counts as used from here on.
   const StoredTensorView& use(const std::string& name, std::initializer_list<int64_t> shape);
   // Copies it and gives its pages back.
@@ -81,7 +97,8 @@ class Weights {
                   std::initializer_list<int64_t> shape,
                   at::ScalarType type);
 
-  const Checkpoint& checkpoint_;
+  const Checkpoint* checkpoint_ = nullptr;  // one of the two
+  ParameterSource* parameters_ = nullptr;
   bool is_row_exact_ = true;
   at::TensorOptions options_;
   std::vector<std::string> base_prefixes_;

@@ -12,18 +12,23 @@ constexpr int64_t kTexts = 64;
 
 }  // namespace
 
+at::Tensor PromptGenerator::adaptation(const at::Tensor& texts, const at::Tensor& contexts) const {
+  at::Tensor seen = context_norm(contexts), c = texts;
+  for (const PromptLayer& layer : layers) {
+    c = c + layer.cross(layer.norm1(c), layer.cross.remember(seen));
+    c = c + layer.mlp(layer.norm3(c));
+  }
+  return alpha * c;
+}
+
 at::Tensor PromptGenerator::operator()(const at::Tensor& texts, const at::Tensor& context) const {
-  at::Tensor seen = context_norm(context).unsqueeze(0);
+  at::Tensor one = context.unsqueeze(0);
   std::vector<at::Tensor> parts;
   for (int64_t begin = 0; begin < texts.size(0); begin += kTexts) {
     int64_t count = std::min(kTexts, texts.size(0) - begin);
     at::Tensor plain = texts.narrow(0, begin, count);
-    at::Tensor c = at::constant_pad_nd(plain, {0, 0, 0, kTexts - count}).unsqueeze(0);
-    for (const PromptLayer& layer : layers) {
-      c = c + layer.cross(layer.norm1(c), layer.cross.remember(seen));
-      c = c + layer.mlp(layer.norm3(c));
-    }
-    parts.push_back(plain + alpha * c[0].narrow(0, 0, count));
+    at::Tensor padded = at::constant_pad_nd(plain, {0, 0, 0, kTexts - count}).unsqueeze(0);
+    parts.push_back(plain + adaptation(padded, one)[0].narrow(0, 0, count));
   }
   return at::cat(parts);
 }

@@ -27,6 +27,8 @@ struct PromptGenerator {
   at::Tensor context(const at::Tensor& patches) const {
     return patch_projection(patch_norm(patches));
   }
+  // What is added to texts [clips, n, width] when they look at contexts [clips, patches, width].
+  at::Tensor adaptation(const at::Tensor& texts, const at::Tensor& contexts) const;
   // Texts [n, width] adapted to one clip's context [patches, width], 64 at a time so that a text's
   // bits depend on it alone.
   at::Tensor operator()(const at::Tensor& texts, const at::Tensor& context) const;
