@@ -25,6 +25,7 @@ def benchmarks(build):
     yield "media", "noise_ladder.py", ["--program", build / "snellen", "--images", images], None if images.exists() else f"{images} is not there"
     captions = ROOT.parent / "shared" / "data" / "vilma"
     yield "models", "models.py", ["--program", build / "networks_bench", "--module", build / "libsnellen_networks.so", *(["--captions", captions] if captions.exists() else [])], None
+    yield "training", "training.py", ["--program", build / "learner_steps", "--module", build / "libsnellen_networks.so"], None
     yield "building", "building.py", ["--program", build / "snellen", "--cache", ROOT / "build" / "bench"], None
     yield "run", "probe_c.py", ["--program", build / "snellen"], None
     yield "run", "run_models.py", ["--program", build / "snellen"], None

@@ -45,6 +45,7 @@ def commands(build, full_size):
     yield "treebank", ["--binary", build / "treebank_parity", "--old", nltk_folder("3.4"), "--new", nltk_folder("3.8.1")], None
     yield "tokens", ["--program", build / "tokens_parity"], None
     yield "models", ["--program", build / "snellen", *(["--full-size"] if full_size else [])], None
+    yield "training", ["--program", build / "learner_steps", "--module", build / "libsnellen_networks.so"], None
     for topic in ("decode", "resample", "processors"):
         yield topic, ["--program", build / "pixels_parity"], None
     arguments = ["--ours", build / "snellen-meteor-parity", "--meteor-data", meteor, "--cache", build / "meteor-cache"]

@@ -27,13 +27,8 @@ fs::path find_module(const Context& context) {
   return {};
 }
 
-}  // namespace
-
-bool has_network_module(const Context& context) {
-  return !find_module(context).empty();
-}
-
-models::NetworkModule open_network_module(const Context& context) {
+// Throws when it is not there.
+fs::path prepared_module(const Context& context) {
   fs::path file = find_module(context);
   if (file.empty()) {
     throw Error{ErrorCode::kNotFound,
@@ -43,7 +38,21 @@ models::NetworkModule open_network_module(const Context& context) {
   }
   // oneDNN believes what the processor announces; products in bfloat16 would end the program.
   if (!runs_tile_products()) ::setenv("ONEDNN_MAX_CPU_ISA", "AVX512_CORE_BF16", /*overwrite=*/0);
-  return models::NetworkModule(file);
+  return file;
+}
+
+}  // namespace
+
+bool has_network_module(const Context& context) {
+  return !find_module(context).empty();
+}
+
+models::NetworkModule open_network_module(const Context& context) {
+  return models::NetworkModule(prepared_module(context));
+}
+
+training::LearnerModule open_learner_module(const Context& context) {
+  return training::LearnerModule(prepared_module(context));
 }
 
 void add_network_flags(CLI::App& verb, NetworkFlags& flags) {

@@ -10,6 +10,7 @@
 #include "snellen/models/checkpoint/checkpoint.h"
 #include "snellen/models/network_module.h"
 #include "snellen/text/tokenizers/load_tokenizer.h"
+#include "snellen/training/learner_module.h"
 
 namespace snellen::cli {
 
@@ -19,6 +20,8 @@ bool has_network_module(const Context& context);
 // Opens it; throws kNotFound when it is not there. On a processor that does not run the tile
 // products it announces, oneDNN is told to leave them (ONEDNN_MAX_CPU_ISA, unless it is set).
 models::NetworkModule open_network_module(const Context& context);
+// The same module's learners.
+training::LearnerModule open_learner_module(const Context& context);
 
 // Flags of every verb that loads a checkpoint folder.
 struct NetworkFlags {

@@ -30,6 +30,7 @@ std::function<int()> add_cider(CLI::App& app, Context& context);
 std::function<int()> add_compare(CLI::App& app, Context& context);
 std::function<int()> add_demo(CLI::App& app, Context& context);
 std::function<int()> add_doctor(CLI::App& app, Context& context);
+std::function<int()> add_finetune(CLI::App& app, Context& context);
 std::function<int()> add_gate(CLI::App& app, Context& context);
 std::function<int()> add_list(CLI::App& app, Context& context);
 std::function<int()> add_media(CLI::App& app, Context& context);
@@ -38,6 +39,7 @@ std::function<int()> add_meteor(CLI::App& app, Context& context);
 std::function<int()> add_run(CLI::App& app, Context& context);
 std::function<int()> add_score(CLI::App& app, Context& context);
 std::function<int()> add_tokenize(CLI::App& app, Context& context);
+std::function<int()> add_train(CLI::App& app, Context& context);
 std::function<int()> add_vader(CLI::App& app, Context& context);
 std::function<int()> add_verify(CLI::App& app, Context& context);
 

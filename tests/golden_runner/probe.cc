@@ -8,6 +8,7 @@
 #include "snellen/metrics/four_decimals.h"
 #include "snellen/metrics/pair_choice.h"
 #include "tests/golden_runner/probe_construct.h"
+#include "tests/golden_runner/probe_losses.h"
 #include "tests/golden_runner/probe_masks.h"
 #include "tests/golden_runner/probe_resize.h"
 #include "tests/golden_runner/probe_runs.h"
@@ -105,7 +106,7 @@ std::vector<KnownFile> probe_files() {
       vector_file("rounding.json", check_rounding),
       vector_file("attributes.json", check_attributes),
       pending_file("interp.json"),
-      pending_file("losses.json"),
+      vector_file("losses.json", check_losses),
       vector_file("mask.json", check_mask),
       vector_file("construct_r.json", check_construct_r),
       vector_file("construct_c.json", check_construct_c),

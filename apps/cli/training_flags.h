@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "apps/cli/verb.h"
+#include "snellen/training/learner.h"
+#include "snellen/training/scene_sources.h"
+#include "snellen/training/schedule.h"
+
+namespace snellen::cli {
+
+// What `train` and `finetune` share.
+struct TrainingFlags {
+  std::string output;
+  uint64_t seed = 0;
+  std::string device = "cpu";
+  std::string dtype = "fp32";
+  std::string saved_dtype = "fp32";
+  unsigned num_workers = 0;
+  unsigned torch_threads = 0;
+
+  std::optional<uint64_t> steps;
+  double epochs = 1;
+  uint64_t batch_size = 128;
+  uint64_t accumulate = 1;
+  int64_t chunk = 0;
+  double lr = 1e-3;
+  double weight_decay = 1e-4;
+  double beta2 = 0.999;
+  double warmup = 0.05;
+  double clip_norm = 0;
+  double ema = 0;
+
+  // The eyechart's scenes.
+  uint64_t scenes = 20000;
+  uint64_t world = 1;
+  double cache_gb = 4;
+
+  uint64_t checkpoint_every = 500;
+  uint64_t evaluate_every = 0;
+  uint64_t patience = 0;
+};
+
+void add_training_flags(CLI::App& verb, TrainingFlags& flags);
+
+models::ElementType saved_type(const TrainingFlags& flags);
+training::SceneOptions scene_options(const TrainingFlags& flags);
+// Without what only one of the verbs knows: which weights move, margins.
+training::LearnerOptions learner_options(const TrainingFlags& flags);
+training::Schedule schedule_of(const TrainingFlags& flags, uint64_t batches_per_epoch);
+
+}  // namespace snellen::cli

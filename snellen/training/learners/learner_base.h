@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <ATen/ATen.h>
+#include <nlohmann/json.hpp>
+
+#include "snellen/models/nn/text_batch.h"
+#include "snellen/training/learner.h"
+#include "snellen/training/learners/adamw.h"
+#include "snellen/training/learners/parameters.h"
+
+namespace snellen::training {
+
+// What every learner holds: parameters, optimiser, files. A family says how a batch becomes
+// gradients; it makes its network anew from weights() each time, so that the code of inference
+// serves training.
+class LearnerBase : public Learner {
+ public:
+  StepReport step(std::span<const Batch> batches, double learning_rate) final;
+  uint64_t num_parameters() const final;
+  uint64_t num_steps() const final { return optimizer_->num_steps(); }
+  void write_weights(const std::filesystem::path& file,
+                     models::ElementType type,
+                     bool averaged) const final;
+  void write_state(const std::filesystem::path& file) const final;
+  void read_state(const std::filesystem::path& file, uint64_t num_steps) final;
+
+ protected:
+  LearnerBase(const std::filesystem::path& folder, const LearnerOptions& options, Group& group);
+
+  // Called at the end of a constructor, when the network was made once and all parameters are
+  // there.
+  void settle();
+
+  // Adds the gradients of `share` times the loss of one batch to the parameters. The parts are of
+  // the whole loss.
+  virtual std::vector<LossPart> add_gradients(const Batch& batch, double share) = 0;
+
+  const LearnerOptions& options() const { return options_; }
+  const models::ConfigView& config() const { return config_; }
+  Group& group() const { return group_; }
+  // Weights for one network, in the type of activations.
+  models::nn::Weights weights(const std::string& base_prefix = {});
+  // Pictures [count, 3, side, side] of a batch, normalised.
+  at::Tensor pixels(const Batch& batch, int64_t first_picture, int64_t count) const;
+  // Texts padded to one length, in their order.
+  models::nn::TextBatch texts(std::span<const models::TokenIds> texts,
+                              int64_t vocabulary,
+                              int64_t max_tokens) const;
+
+  const at::TensorOptions& tensors() const { return tensors_; }
+
+ private:
+  bool is_trained(const std::string& name) const;
+  void add_up_gradients();
+  void limit_scale();
+
+  LearnerOptions options_;
+  Group& group_;
+  nlohmann::json json_;
+  models::ConfigView config_;
+  at::TensorOptions tensors_;
+  Parameters parameters_;
+  std::optional<AdamW> optimizer_;
+};
+
+}  // namespace snellen::training

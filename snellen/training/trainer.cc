@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/training/trainer.h"
+
+#include <chrono>
+
+#include <fmt/format.h>
+
+#include "snellen/base/error.h"
+#include "snellen/base/ordered_pipeline.h"
+#include "snellen/models/checkpoint/checkpoint_draft.h"
+#include "snellen/training/training_log.h"
+
+namespace snellen::training {
+namespace {
+
+constexpr size_t kReasonsKept = 5;
+
+class Loop {
+ public:
+  Loop(Learner& learner,
+       const TrainingOptions& options,
+       const TrainingRequest& request,
+       const std::filesystem::path& companions,
+       const std::optional<Checkpointed>& resumed)
+      : learner_(learner),
+        options_(options),
+        request_(request),
+        companions_(companions),
+        checkpoints_(options.output, options.stamp, companions),
+        begin_(std::chrono::steady_clock::now()) {
+    if (resumed) {
+      learner_.read_state(Checkpoints::state_file(resumed->folder), resumed->num_steps);
+      summary_.num_replaced = resumed->num_replaced;
+    }
+    summary_.resumed = learner_.num_steps();
+    if (request_.is_writer) log_.emplace(options_.output / "train.jsonl", summary_.resumed);
+  }
+
+  TrainingSummary run() {
+    uint64_t first = learner_.num_steps() * options_.accumulate;
+    uint64_t last = options_.schedule.num_steps * options_.accumulate;
+    ordered_pipeline<Batch>(
+        last > first ? last - first : 0,
+        options_.num_threads,
+        [&](uint64_t i) { return request_.batches.make(first + i); },
+        [&](Batch&& batch) { take(std::move(batch)); },
+        [&] { return is_ended(); });
+    summary_.num_steps = learner_.num_steps();
+    summary_.is_complete =
+        summary_.num_steps >= options_.schedule.num_steps || summary_.has_stopped_early;
+    if (summary_.is_complete) {
+      finish();
+    } else if (request_.is_writer) {
+      checkpoints_.write(learner_, summary_.num_replaced);
+    }
+    summary_.seconds = seconds();
+    return summary_;
+  }
+
+ private:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+  bool is_ended() const { return summary_.has_stopped_early || request_.is_stopped(); }
+
+  void take(Batch&& batch) {
+    // What was begun when the user stopped it is not learnt from.
+    if (is_ended()) return;
+    count_replaced(batch);
+    waiting_.push_back(std::move(batch));
+    if (waiting_.size() < options_.accumulate) return;
+    step();
+    waiting_.clear();
+  }
+
+  void count_replaced(const Batch& batch) {
+    summary_.num_replaced += batch.num_replaced;
+    for (const std::string& reason : batch.reasons) {
+      if (summary_.reasons.size() < kReasonsKept) summary_.reasons.push_back(reason);
+    }
+  }
+
+  void step() {
+    uint64_t number = learner_.num_steps();
+    double rate = options_.schedule.learning_rate(number);
+    StepReport report = learner_.step(waiting_, rate);
+    uint64_t done = number + 1;
+    auto learnt = static_cast<double>((done - summary_.resumed) * options_.accumulate *
+                                      request_.samples_per_batch);
+    double samples_per_second = learnt / std::max(seconds(), 1e-9);
+    if (log_) log_->add_step(done, report, rate, samples_per_second);
+    if (!report.is_finite) refuse(number, report);
+    summary_.last_loss = report.loss;
+    request_.on_progress({.done = done,
+                          .total = options_.schedule.num_steps,
+                          .resumed = summary_.resumed,
+                          .seconds = seconds(),
+                          .loss = report.loss,
+                          .learning_rate = rate,
+                          .samples_per_second = samples_per_second});
+    bool is_last = done == options_.schedule.num_steps;
+    if (options_.evaluate_every > 0 && done % options_.evaluate_every == 0 && !is_last) evaluate();
+    if (options_.checkpoint_every > 0 && done % options_.checkpoint_every == 0 && !is_last &&
+        request_.is_writer)
+      checkpoints_.write(learner_, summary_.num_replaced);
+  }
+
+  [[noreturn]] void refuse(uint64_t number, const StepReport& report) {
+    if (log_) log_->flush();
+    std::optional<Checkpointed> last = checkpoints_.last();
+    uint64_t first_batch = number * options_.accumulate;
+    throw Error{ErrorCode::kMismatch,
+                fmt::format("the loss is {} and the gradients' length {} in step {}",
+                            report.loss,
+                            report.gradient_norm,
+                            number + 1),
+                fmt::format("batch {} (epoch {})",
+                            first_batch + 1,
+                            first_batch / request_.batches.batches_per_epoch() + 1),
+                last ? fmt::format("the weights of {} are good; pass a lower --lr or --clip-norm 1",
+                                   last->folder.string())
+                     : std::string("pass a lower --lr, or --clip-norm 1")};
+  }
+
+  void evaluate() {
+    if (request_.held_out.empty()) return;
+    Evaluation mean;
+    for (const Batch& batch : request_.held_out) {
+      Evaluation one = learner_.evaluate(batch);
+      mean.loss += one.loss;
+      mean.share_found += one.share_found;
+      mean.share_contrasts += one.share_contrasts;
+    }
+    auto count = static_cast<double>(request_.held_out.size());
+    mean.loss /= count;
+    mean.share_found /= count;
+    mean.share_contrasts /= count;
+    summary_.evaluation = mean;
+    if (log_) log_->add_evaluation(learner_.num_steps(), mean);
+    if (!best_ || mean.loss < *best_) {
+      best_ = mean.loss;
+      num_worse_ = 0;
+    } else if (options_.patience > 0 && ++num_worse_ >= options_.patience) {
+      summary_.has_stopped_early = true;
+    }
+  }
+
+  void finish() {
+    evaluate();
+    if (!request_.is_writer) return;
+    if (log_) log_->flush();
+    models::copy_companions(companions_, options_.output);
+    learner_.write_weights(
+        options_.output / "model.safetensors", options_.saved_type, options_.saves_average);
+    checkpoints_.remove_all();
+  }
+
+  Learner& learner_;
+  const TrainingOptions& options_;
+  const TrainingRequest& request_;
+  const std::filesystem::path& companions_;
+  Checkpoints checkpoints_;
+  std::chrono::steady_clock::time_point begin_;
+  std::optional<TrainingLog> log_;
+  std::vector<Batch> waiting_;
+  std::optional<double> best_;
+  uint64_t num_worse_ = 0;
+  TrainingSummary summary_;
+};
+
+}  // namespace
+
+TrainingSummary train(Learner& learner,
+                      const TrainingOptions& options,
+                      const TrainingRequest& request,
+                      const std::filesystem::path& companions,
+                      const std::optional<Checkpointed>& resumed) {
+  return Loop(learner, options, request, companions, resumed).run();
+}
+
+}  // namespace snellen::training

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/training/world_prompts.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "snellen/eyechart/captions.h"
+#include "snellen/eyechart/nouns.h"
+#include "snellen/eyechart/phrases.h"
+
+namespace snellen::training {
+namespace {
+
+using eyechart::Predicate;
+using eyechart::Relation;
+using eyechart::Scene;
+
+constexpr uint64_t kPromptPercent = 25;
+
+std::string_view noun_of(const Scene& scene, size_t thing) {
+  return eyechart::nouns()[scene.things[thing].noun].name;
+}
+
+std::string prompt_of(const Scene& scene, const Relation& relation) {
+  return relation_prompt(noun_of(scene, relation.subject),
+                         eyechart::words_of(relation.predicate).name,
+                         noun_of(scene, relation.object));
+}
+
+std::string drawn_prompt(Rng& rng, const Scene& scene) {
+  uint64_t kind = rng.below(3);
+  size_t thing = rng.below(scene.things.size());
+  if (kind == 0 && !scene.relations.empty())
+    return prompt_of(scene, scene.relations[rng.below(scene.relations.size())]);
+  std::vector<eyechart::NamedAttribute> said = eyechart::attributes_of(scene.things[thing]);
+  if (kind == 1 && !said.empty())
+    return attribute_prompt(said[rng.below(said.size())].name, noun_of(scene, thing));
+  return fmt::format("A photo of a {}.", noun_of(scene, thing));
+}
+
+}  // namespace
+
+Scene training_scene(uint64_t seed, uint64_t index) {
+  eyechart::SceneRules rules;
+  rules.seed = seed;
+  rules.has_crowds = index % 2 == 1;
+  return eyechart::draw_scene(rules, index + 1);
+}
+
+std::string relation_prompt(std::string_view subject,
+                            std::string_view predicate,
+                            std::string_view object) {
+  return fmt::format("A photo of a {} {} {}.", subject, predicate, object);
+}
+
+std::string attribute_prompt(std::string_view attribute, std::string_view noun) {
+  return fmt::format("A photo of a {} {}.", attribute, noun);
+}
+
+std::string drawn_text(Rng& rng, const Scene& scene) {
+  if (rng.below(100) < kPromptPercent) return drawn_prompt(rng, scene);
+  return eyechart::draw_caption(rng, scene);
+}
+
+bool is_true(const Scene& scene, const Relation& relation) {
+  return std::find(scene.relations.begin(), scene.relations.end(), relation) !=
+         scene.relations.end();
+}
+
+std::optional<std::string> false_relation_prompt(Rng& rng,
+                                                 const Scene& scene,
+                                                 const Relation& relation) {
+  Relation exchanged = {relation.object, relation.subject, relation.predicate};
+  Relation opposite = relation;
+  if (std::optional<Predicate> inverse = eyechart::inverse_of(relation.predicate))
+    opposite.predicate = *inverse;
+  Relation other = relation;
+  other.predicate = static_cast<Predicate>(rng.below(eyechart::kNumPredicates));
+  // Opposites and exchanged roles two times in five each, any other predicate one time.
+  uint64_t kind = rng.below(5);
+  std::array<Relation, 3> tried = {exchanged, opposite, other};
+  size_t first = kind < 2 ? 0 : kind < 4 ? 1 : 2;
+  for (size_t i = 0; i < tried.size(); ++i) {
+    const Relation& wrong = tried[(first + i) % tried.size()];
+    if (!(wrong == relation) && !is_true(scene, wrong)) return prompt_of(scene, wrong);
+  }
+  return std::nullopt;
+}
+
+size_t absent_noun(Rng& rng, const Scene& scene) {
+  while (true) {
+    size_t noun = rng.below(eyechart::nouns().size());
+    bool is_there = std::any_of(scene.things.begin(),
+                                scene.things.end(),
+                                [&](const eyechart::Thing& thing) { return thing.noun == noun; });
+    if (!is_there) return noun;
+  }
+}
+
+}  // namespace snellen::training

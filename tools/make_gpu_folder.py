@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""A folder with which a GPU machine that has only g++, nvcc and a CUDA build of torch runs this program.
+
+    cmake --preset release -B build/release-gpu -DSNELLEN_FFMPEG=OFF -DSNELLEN_MPI=OFF ... && ninja -C build/release-gpu snellen learner_steps
+    tools/make_gpu_folder.py --build build/release-gpu --out build/gpu [program...]
+It gets the programs, the system libraries they need, the headers the module needs, and a Makefile that compiles the module
+against that machine's torch. There, in the root of the checkout: `sh build/gpu/run.sh COMMAND...` makes the module once and runs
+the command with the libraries found, e.g. `sh build/gpu/run.sh tools/train_shipped.sh build/gpu/snellen $OUT/models`.
+"""
+import argparse
+import json
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+
+TARGETS = ("snellen_base", "snellen_models", "snellen_networks", "snellen_learners", "snellen_networks_module")
+# What every Linux has, and what must be that machine's own.
+OWN = re.compile(r"^(ld-linux|libc\.|libm\.|libdl|libpthread|librt|libgcc_s|libstdc\+\+|linux-vdso|libtorch|libc10|libcuda)")
+HEADERS = ("fmt", "nlohmann", "simdjson.h", "zlib.h")
+RUN = """#!/bin/sh
+# Makes the module for this machine's torch, then runs the command.
+set -e
+root=$PWD
+export T=$(python3 -c "import os, torch; print(os.path.dirname(torch.__file__))")
+export CUDART=$(dirname "$(find "$T/../nvidia" /usr/local/cuda -name 'libcudart.so*' 2>/dev/null | head -1)")
+nvidia=$(ls -d "$T"/../nvidia/*/lib 2>/dev/null | tr '\\n' ':')
+export LD_LIBRARY_PATH=$root/build/gpu/lib:$T/lib:$nvidia$CUDART
+make -s -j"$(nproc)" -f build/gpu/Makefile
+chmod +x build/gpu/snellen build/gpu/learner_steps 2>/dev/null || true
+exec "$@"
+"""
+
+
+def sources(build, root, out):
+    """(source as seen from the root, definitions) of everything in the module."""
+    for entry in json.loads((build / "compile_commands.json").read_text()):
+        command = shlex.split(entry["command"])
+        output = command[command.index("-o") + 1]
+        if not any(f"{target}.dir/" in output for target in TARGETS) or entry["file"].endswith("no_kernels.cc"):
+            continue
+        file = pathlib.Path(entry["file"])
+        if file.is_relative_to(build):
+            (out / "gen").mkdir(exist_ok=True)
+            shutil.copy(file, out / "gen" / file.name)
+            file = out / "gen" / file.name
+        if file.suffix == ".cc":
+            yield file.relative_to(root), [word for word in command if word.startswith("-D")]
+    yield pathlib.Path("snellen/models/nn/cuda/kernels.cc"), ["-DFMT_SHARED"]
+
+
+def makefile(files):
+    lines = ["FLAGS = -O2 -std=c++20 -fPIC -w -I. -isystem build/gpu/include -isystem $(T)/include -isystem $(T)/include/torch/csrc/api/include "
+             "-isystem /usr/local/cuda/include", "ARCH ?= sm_90", "all: build/gpu/libsnellen_networks.so", ""]
+    objects = []
+    for file, definitions in files:
+        object_file = f"build/gpu/obj/{'_'.join(file.parts)}.o"
+        if object_file in objects:
+            continue
+        objects.append(object_file)
+        flags = " ".join(word.replace('"', '\\"') for word in definitions)
+        lines += [f"{object_file}: {file}", "\t@mkdir -p build/gpu/obj", f"\tg++ $(FLAGS) {flags} -DSNELLEN_CUDA_ARCH=\\\"$(ARCH)\\\" -c {file} -o {object_file}"]
+    lines += ["build/gpu/obj/kernels.o: snellen/models/nn/cuda/kernels.cu", "\t@mkdir -p build/gpu/obj",
+              "\tnvcc -O3 -std=c++17 -arch=$(ARCH) -Xcompiler -fPIC -I. -c $< -o $@", "",
+              f"build/gpu/libsnellen_networks.so: {' '.join(objects)} build/gpu/obj/kernels.o",
+              "\tg++ -shared -o $@ $^ -Lbuild/gpu/lib -L$(T)/lib -L$(CUDART) -Wl,--no-as-needed -ltorch -ltorch_cpu -ltorch_cuda -lc10 -lc10_cuda "
+              "-l:$(notdir $(firstword $(wildcard $(CUDART)/libcudart.so*))) -Wl,--as-needed -l:libfmt.so.9 -l:libsimdjson.so.14 -l:libz.so.1 "
+              "-Wl,--allow-shlib-undefined", ""]
+    return "\n".join(lines)
+
+
+def libraries(program):
+    found = subprocess.run(["ldd", program], capture_output=True, text=True, check=True).stdout
+    for name, path in re.findall(r"^\s*(\S+) => (/\S+)", found, re.M):
+        if not OWN.match(name):
+            yield name, path
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", type=pathlib.Path, required=True)
+    parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("build/gpu"))
+    parser.add_argument("programs", nargs="*", default=["snellen", "learner_steps"])
+    options = parser.parse_args()
+    root = pathlib.Path(__file__).resolve().parents[1]
+    out, build = options.out.resolve(), options.build.resolve()
+    for folder in ("lib", "include"):
+        (out / folder).mkdir(parents=True, exist_ok=True)
+    for header in HEADERS:
+        source = pathlib.Path("/usr/include") / header
+        if source.is_dir():
+            shutil.copytree(source, out / "include" / header, dirs_exist_ok=True)
+        else:
+            shutil.copy(source, out / "include" / header)
+    for name in ("zconf.h",):
+        for source in [*pathlib.Path("/usr/include").glob(name), *pathlib.Path("/usr/include").glob(f"*/{name}")]:
+            shutil.copy(source, out / "include" / name)
+    for program in options.programs:
+        source = build / program
+        for name, path in libraries(source):
+            shutil.copy(path, out / "lib" / name)
+        subprocess.run(["strip", "-o", out / source.name, source], check=True)
+    (out / "Makefile").write_text(makefile(sources(build, root, out)))
+    (out / "run.sh").write_text(RUN)
+    size = sum(file.stat().st_size for file in out.rglob("*") if file.is_file())
+    print(f"{out}: {size / 2**20:.0f} MiB")
+
+
+if __name__ == "__main__":
+    main()
