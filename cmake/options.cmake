@@ -6,6 +6,7 @@ option(SNELLEN_SENTENCEPIECE "Read spiece.model files through the sentencepiece 
 option(SNELLEN_FUZZ "Build libFuzzer targets (Clang); without it the corpora are replayed as tests" OFF)
 option(SNELLEN_COVERAGE "Instrument for gcov" OFF)
 option(SNELLEN_CUDA_KERNELS "With a CUDA build of torch: compile own kernels with nvcc" ON)
+option(SNELLEN_MPI "Share runs between processes and machines with MPI" ON)
 option(SNELLEN_FFMPEG "Read and write video with the FFmpeg libraries" ON)
 set(SNELLEN_SANITIZE "" CACHE STRING "Sanitizers, as -fsanitize takes them: address,undefined or thread")
 set(SNELLEN_TORCH_DIR "" CACHE PATH "Folder of the torch wheel (holds include/ and lib/)")
