@@ -11,6 +11,7 @@
 #include "apps/cli/data_folder.h"
 #include "apps/cli/verb.h"
 #include "snellen/base/version.h"
+#include "snellen/dist/group.h"
 #include "snellen/media/video/video_reader.h"
 #include "snellen/report/table.h"
 
@@ -84,12 +85,13 @@ std::vector<Finding> examine(const Context& context) {
                       media::video_support(),
                       !media::has_video_support(),
                       media::has_video_support() ? "" : "build with -DSNELLEN_FFMPEG=ON"});
-  bool has_mpi = is_on_path("mpirun");
-  findings.push_back(
-      {"MPI",
-       has_mpi ? "mpirun is there" : "no mpirun: runs use the threads of one machine",
-       !has_mpi,
-       has_mpi ? "" : "apt-get install openmpi-bin"});
+  bool has_launcher = is_on_path("mpirun") || is_on_path("srun");
+  findings.push_back({"MPI",
+                      dist::mpi_support() + (has_launcher ? "" : "; no mpirun or srun"),
+                      !dist::has_mpi() || !has_launcher,
+                      !dist::has_mpi() ? "build with -DSNELLEN_MPI=ON"
+                      : has_launcher   ? ""
+                                       : "apt-get install openmpi-bin"});
   std::error_code code;
   std::filesystem::path temporary = std::filesystem::temp_directory_path(code);
   double free_gib =

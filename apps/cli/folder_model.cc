@@ -72,6 +72,8 @@ bool looks_at_pictures(const models::Network& network) {
 std::unique_ptr<models::Model> open_folder_model(const Context& context,
                                                  const run::FolderModelRequest& request) {
   NetworkFlags flags = flags_of(request.options);
+  if (flags.device == "cuda" && request.gpu >= 0)
+    flags.device = fmt::format("cuda:{}", request.gpu);
   models::Checkpoint checkpoint(request.folder, layout_of(flags));
   auto module = std::make_shared<const models::NetworkModule>(open_network_module(context));
   const models::NetworkOptions options = network_options(flags);
@@ -83,6 +85,7 @@ std::unique_ptr<models::Model> open_folder_model(const Context& context,
         std::make_unique<media::ImageProcessor>(media::read_processor_config(request.folder));
   }
   opened.identity = identity_of(checkpoint);
+  opened.identity.push_back({"torch", module->torch()});
   if (options.device != "cpu") {
     opened.stage = [module, options](const models::BytePixels& pixels) {
       return module->stage(pixels, options);

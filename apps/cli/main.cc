@@ -8,6 +8,7 @@
 
 #include "apps/cli/command_line.h"
 #include "apps/cli/folder_model.h"
+#include "apps/cli/ranks.h"
 #include "apps/cli/verb.h"
 #include "snellen/base/version.h"
 #include "snellen/store/error_json.h"
@@ -36,6 +37,9 @@ constexpr auto kVerbs = std::to_array<Verb>({add_demo,
                                              add_doctor});
 
 void print_error(const Error& error, bool wants_json) {
+  // Ranks of one run stumble over the same flags and files; the first speaks for all.
+  bool is_ours = error.code() == ErrorCode::kInternal || error.code() == ErrorCode::kIo;
+  if (launched_rank() > 0 && !is_ours) return;
   if (wants_json) {
     fmt::print("{{\"error\":{}}}\n", store::error_to_json(error));
   } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/cli/command_line.h"
 #include "apps/cli/meteor_places.h"
+#include "apps/cli/ranks.h"
 #include "apps/cli/run_output.h"
 
 namespace snellen::cli {
@@ -59,8 +60,20 @@ std::function<int()> add_run(CLI::App& app, Context& context) {
       return show_dry_run(context, run::plan_run(context.catalogue, options), format);
     const ShowOptions show = {format, all.flag("breakdowns")};
     const std::vector<std::string>& models = verb->get_option("--model")->results();
-    if (models.size() > 1) return run_models_and_show(context, options, models, show);
-    return run_and_show(context, options, show);
+    RankSession session(options);
+    if (models.size() > 1) {
+      session.expect_alone("several models", "--model", "name one model a run");
+      return run_models_and_show(context, options, models, show);
+    }
+    if (session.is_helper()) {
+      run::help_with_run(run_request(context, options, session.ranks()));
+      session.set_end(run::Verdict::kComplete);
+      return 0;
+    }
+    run::RunSummary summary =
+        run_with_progress(context, options, /*keeps_folder=*/true, session.ranks());
+    session.set_end(summary.verdict);
+    return show_summary(context, summary, show);
   };
 }
 

@@ -179,19 +179,29 @@ int show_summary(const Context& context, const run::RunSummary& summary, const S
   return exit_code_of_verdict(summary.verdict);
 }
 
-run::RunSummary run_with_progress(Context& context,
-                                  const config::Options& options,
-                                  bool keeps_folder) {
-  ProgressLine line;
+run::RunRequest run_request(const Context& context,
+                            const config::Options& options,
+                            const run::Ranks* ranks) {
   std::signal(SIGINT, request_stop);
   std::signal(SIGTERM, request_stop);
-  const run::RunRequest request = {
-      .catalogue = context.catalogue,
-      .options = options,
-      .command = context.command,
-      .on_progress = [&](const run::Progress& progress) { line.draw(progress); },
-      .is_stopped = [] { return stop_requested.load(); },
-      .on_message = [&](std::string_view message) { line.say(message); }};
+  return {.catalogue = context.catalogue,
+          .options = options,
+          .command = context.command,
+          .on_progress = {},
+          .is_stopped = [] { return stop_requested.load(); },
+          .on_message = {},
+          .seat = nullptr,
+          .ranks = ranks};
+}
+
+run::RunSummary run_with_progress(Context& context,
+                                  const config::Options& options,
+                                  bool keeps_folder,
+                                  const run::Ranks* ranks) {
+  ProgressLine line;
+  run::RunRequest request = run_request(context, options, ranks);
+  request.on_progress = [&](const run::Progress& progress) { line.draw(progress); };
+  request.on_message = [&](std::string_view message) { line.say(message); };
   return keeps_folder ? run::run_tasks(request) : run::run_in_memory(request);
 }
 

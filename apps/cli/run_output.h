@@ -37,7 +37,12 @@ int run_and_show(Context& context, const config::Options& options, const ShowOpt
 // The first half alone; with `keeps_folder` false nothing is written.
 run::RunSummary run_with_progress(Context& context,
                                   const config::Options& options,
-                                  bool keeps_folder = true);
+                                  bool keeps_folder = true,
+                                  const run::Ranks* ranks = nullptr);
+// What is asked of the engine; from then on Ctrl-C and SIGTERM end it in good order.
+run::RunRequest run_request(const Context& context,
+                            const config::Options& options,
+                            const run::Ranks* ranks = nullptr);
 
 // What `run --dry-run` prints: the plan as tables or JSON. Gives the exit code.
 int show_dry_run(const Context& context, const run::DryRun& dry, Format format);

@@ -56,7 +56,8 @@ class Model {
     std::string value;
   };
   virtual std::vector<Identity> identity() const = 0;
-  // Told once, before the first score(): models that work ahead plan with it and begin.
+  // Told before the first score(): models that work ahead plan with it and begin. Told again, with
+  // further asks, when all before were answered or given up: a rank that was handed more items.
   // `is_stopped` is asked from many threads until the model is gone.
   virtual void prepare(const AskSource& asks, const std::function<bool()>& is_stopped) {
     (void)asks;

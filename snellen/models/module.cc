@@ -1,11 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one door of the module: everything else in it is hidden.
 #include <ATen/Parallel.h>
+#include <ATen/Version.h>
 #include <c10/util/Exception.h>
 
 #include "snellen/base/version.h"
 #include "snellen/models/network_module.h"
 #include "snellen/models/nn/staged_pixels.h"
+
+namespace {
+
+// What follows `key` in torch's description of itself.
+std::string fact_of(const std::string& config, const std::string& key) {
+  size_t begin = config.find(key);
+  if (begin == std::string::npos) return {};
+  begin += key.size();
+  return config.substr(begin, config.find_first_of(", \n", begin) - begin);
+}
+
+// Asked of the library that was loaded, not of the headers this was compiled with.
+std::string torch_build() {
+  std::string config = at::show_config();
+  std::string cuda = fact_of(config, "CUDA Runtime ");
+  return fact_of(config, "TORCH_VERSION=") + (cuda.empty() ? "" : " CUDA " + cuda);
+}
+
+}  // namespace
 
 extern "C" __attribute__((visibility("default"))) void snellen_open_networks(
     snellen::models::NetworkModuleDoor& door);
@@ -14,6 +34,7 @@ extern "C" void snellen_open_networks(snellen::models::NetworkModuleDoor& door) 
   // One thread a batch; the engine runs many batches at once.
   at::set_num_threads(1);
   door.revision = snellen::revision();
+  door.torch = torch_build();
   door.architectures = snellen::models::built_in_networks();
   door.stage = &snellen::models::nn::stage_pixels;
   door.stage_bytes = &snellen::models::nn::stage_bytes;

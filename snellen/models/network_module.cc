@@ -37,6 +37,7 @@ NetworkModule::NetworkModule(const std::filesystem::path& file) {
         file.string(),
         "run ./dev build"};
   }
+  torch_ = std::move(door.torch);
   architectures_ = std::move(door.architectures);
   stage_ = door.stage;
   stage_bytes_ = door.stage_bytes;

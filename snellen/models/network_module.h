@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct BytePixels {
 // What the module hands over when it is opened.
 struct NetworkModuleDoor {
   std::string_view revision;  // of the sources it was built from
+  std::string torch = {};     // the torch it runs with: "2.13.0", "2.13.0 CUDA 13.0"
   std::vector<std::unique_ptr<Architecture>> architectures;
   std::unique_ptr<StagedPixels> (*stage)(const PixelsView& pixels, const NetworkOptions& options);
   std::unique_ptr<StagedPixels> (*stage_bytes)(const BytePixels& pixels,
@@ -45,6 +47,8 @@ class NetworkModule {
   std::span<const std::unique_ptr<Architecture>> architectures() const { return architectures_; }
   // The one that reads this checkpoint; throws kInvalidInput naming the nearest model type.
   const Architecture& architecture_of(const Checkpoint& checkpoint) const;
+  // Scores are the same bytes for one build of torch; it belongs to a run's identity.
+  const std::string& torch() const { return torch_; }
   // Copies pixels to the device of a network loaded with `options`. The copy may still be under way
   // when this returns; forwards of the same thread wait for it.
   std::unique_ptr<StagedPixels> stage(const PixelsView& pixels,
@@ -59,6 +63,7 @@ class NetworkModule {
   bool is_out_of_memory(const std::exception& thrown) const { return is_out_of_memory_(thrown); }
 
  private:
+  std::string torch_;
   std::vector<std::unique_ptr<Architecture>> architectures_;
   std::unique_ptr<StagedPixels> (*stage_)(const PixelsView&, const NetworkOptions&) = nullptr;
   std::unique_ptr<StagedPixels> (*stage_bytes_)(const BytePixels&, const NetworkOptions&) = nullptr;

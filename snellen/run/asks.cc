@@ -26,34 +26,33 @@ models::Ask ask_of(const OpenTask& task,
 }
 
 models::AskSource asks_of(const std::vector<OpenTask>& tasks,
-                          const Plan& plan,
-                          std::function<bool(const PlannedItem&)> is_wanted,
+                          ItemList items,
                           const AskingOptions& options) {
   constexpr uint64_t kItemsAStep = 256;
   struct Asked {
     uint32_t task;
     tasks::Item item;
   };
-  return [&tasks, &plan, is_wanted = std::move(is_wanted), options](
+  return [&tasks, items = std::move(items), options](
              const std::function<void(const models::Ask&)>& visit) {
     auto make = [&](uint64_t step) {
-      std::vector<Asked> items;
-      const uint64_t end = std::min(plan.size(), (step + 1) * kItemsAStep);
+      std::vector<Asked> made;
+      const uint64_t end = std::min(items.count, (step + 1) * kItemsAStep);
       for (uint64_t index = step * kItemsAStep; index < end; ++index) {
-        const PlannedItem planned = plan[index];
-        if (!is_wanted(planned)) continue;
-        Result<tasks::Item> item = tasks[planned.task].task->item(planned.position);
-        if (item) items.push_back({planned.task, std::move(item).value()});
+        const std::optional<PlannedItem> planned = items.at(index);
+        if (!planned) continue;
+        Result<tasks::Item> item = tasks[planned->task].task->item(planned->position);
+        if (item) made.push_back({planned->task, std::move(item).value()});
       }
-      return items;
+      return made;
     };
-    auto take = [&](std::vector<Asked>&& items) {
-      for (const Asked& one : items) {
+    auto take = [&](std::vector<Asked>&& made) {
+      for (const Asked& one : made) {
         const std::vector<models::Cell> cells = cells_of(one.item);
         visit(ask_of(tasks[one.task], one.task, one.item, cells));
       }
     };
-    ordered_pipeline<std::vector<Asked>>((plan.size() + kItemsAStep - 1) / kItemsAStep,
+    ordered_pipeline<std::vector<Asked>>((items.count + kItemsAStep - 1) / kItemsAStep,
                                          options.num_threads,
                                          make,
                                          take,

@@ -2,7 +2,9 @@
 // What the items of a plan ask of a model.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -20,16 +22,22 @@ models::Ask ask_of(const OpenTask& task,
                    const tasks::Item& item,
                    std::span<const models::Cell> cells);
 
+// Items of a plan, by number 0 .. count - 1; `at` (called from many threads) gives none for one
+// that is left out.
+struct ItemList {
+  uint64_t count = 0;
+  std::function<std::optional<PlannedItem>(uint64_t index)> at;
+};
+
 struct AskingOptions {
   unsigned num_threads = 1;  // items are made on several, and visited in order on the caller's
   std::function<bool()> is_stopped = [] { return false; };
 };
 
-// Every ask of the plan's items that `is_wanted` (asked from many threads), in their order; bad
-// records are left out. What is given must outlive the source.
+// Every ask of the items, in their order; bad records are left out. What is given must outlive the
+// source.
 models::AskSource asks_of(const std::vector<OpenTask>& tasks,
-                          const Plan& plan,
-                          std::function<bool(const PlannedItem&)> is_wanted,
+                          ItemList items,
                           const AskingOptions& options = {});
 
 }  // namespace snellen::run

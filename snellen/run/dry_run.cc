@@ -74,7 +74,10 @@ PlannedTask planned_task(const std::vector<OpenTask>& tasks, uint32_t number, co
     if (planned.num_bad++ == 0) planned.first_bad = item.error().what();
   }
   models::AskSource asks =
-      asks_of(tasks, plan, [number](const PlannedItem& one) { return one.task == number; });
+      asks_of(tasks, {plan.size(), [&plan, number](uint64_t index) {
+                        const PlannedItem one = plan[index];
+                        return one.task == number ? std::optional(one) : std::nullopt;
+                      }});
   AskPlan distinct(with_quiet_places(asks), {});
   planned.num_scores = distinct.num_cells();
   planned.num_visuals = distinct.num_visuals();
@@ -129,7 +132,8 @@ DryRun plan_run(const Catalogue& catalogue, const config::Options& options) {
   DryRun dry;
   for (uint32_t task = 0; task < tasks.size(); ++task)
     dry.tasks.push_back(planned_task(tasks, task, plan));
-  models::AskSource asks = asks_of(tasks, plan, [](const PlannedItem&) { return true; });
+  models::AskSource asks =
+      asks_of(tasks, {plan.size(), [&plan](uint64_t index) { return std::optional(plan[index]); }});
   AskPlan distinct(with_quiet_places(asks), {.has_visuals = true, .has_pairs = true});
   dry.num_visuals = distinct.num_visuals();
   dry.num_texts = distinct.num_texts();

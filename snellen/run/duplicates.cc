@@ -7,20 +7,6 @@
 
 namespace snellen::run {
 
-DuplicateGuard::DuplicateGuard(store::Samples& samples) {
-  std::vector<store::TaskRecord> records = samples.tasks();
-  positions_.resize(records.size());
-  for (uint32_t task = 0; task < records.size(); ++task) {
-    samples.for_each(task, std::nullopt, [&](const store::Sample& sample) {
-      remember(task, sample.item, sample.position);
-    });
-  }
-}
-
-void DuplicateGuard::remember(uint32_t task, const std::string& item, uint64_t position) {
-  positions_.at(task).emplace(fnv1a64(item), position);
-}
-
 void DuplicateGuard::check(store::Sample& sample) {
   auto [first, is_new] = positions_.at(sample.task).emplace(fnv1a64(sample.item), sample.position);
   if (is_new || first->second == sample.position) return;

@@ -10,16 +10,19 @@
 namespace snellen::run {
 
 // Item ids must be unique within a task, or a comparison could not join two runs. The later of two
-// items of one id is turned into a failure that names the first; feed samples in order of position.
+// items of one id is turned into a failure that names the first. Feed samples in order of position,
+// or in any order after all their ids were foreseen.
 class DuplicateGuard {
  public:
-  // Seeds the guard with what is recorded already.
-  explicit DuplicateGuard(store::Samples& samples);
+  explicit DuplicateGuard(size_t num_tasks) : positions_(num_tasks) {}
+
+  // An item that will come, by the fnv1a64 of its id; in order of position.
+  void foresee(uint32_t task, uint64_t id_hash, uint64_t position) {
+    positions_.at(task).emplace(id_hash, position);
+  }
   void check(store::Sample& sample);
 
  private:
-  void remember(uint32_t task, const std::string& item, uint64_t position);
-
   std::vector<std::unordered_map<uint64_t, uint64_t>>
       positions_;  // per task: hash of id -> first position
 };

@@ -5,13 +5,13 @@
 
 #include <fmt/format.h>
 
-#include "snellen/base/hash.h"
-#include "snellen/base/ordered_pipeline.h"
-#include "snellen/run/asks.h"
+#include "snellen/run/chunks.h"
+#include "snellen/run/closing.h"
 #include "snellen/run/dump.h"
-#include "snellen/run/duplicates.h"
 #include "snellen/run/finish.h"
 #include "snellen/run/plan.h"
+#include "snellen/run/ranks.h"
+#include "snellen/run/scoring.h"
 #include "snellen/run/stamp.h"
 #include "snellen/run/task_record.h"
 #include "snellen/store/run_folder.h"
@@ -26,7 +26,6 @@ using Clock = std::chrono::steady_clock;
 // process loses.
 constexpr size_t kRowsACommit = 8192;
 constexpr double kSecondsACommit = 0.5;
-constexpr size_t kFailuresShown = 20;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -38,7 +37,11 @@ std::unique_ptr<models::Model> open_model(const RunRequest& request,
   if (settings.is_folder) {
     if (!request.catalogue.open_folder)
       throw Error{ErrorCode::kUsage, "this program opens no checkpoint folders", "--model"};
-    return request.catalogue.open_folder({settings.model, settings, request.options, request.seat});
+    return request.catalogue.open_folder({.folder = settings.model,
+                                          .settings = settings,
+                                          .options = request.options,
+                                          .seat = request.seat,
+                                          .gpu = request.ranks ? request.ranks->gpu : -1});
   }
   const models::ModelEntry& entry = request.catalogue.model(settings.model);
   size_t colon = settings.model.find(':');
@@ -64,70 +67,19 @@ std::unique_ptr<models::Model> open_model(const RunRequest& request,
   return entry.open(wanted);
 }
 
-// Scores one item and says what it came to; whatever is wrong with it becomes part of the sample.
-store::Sample score_item(const OpenTask& task,
-                         const PlannedItem& planned,
-                         const models::Model& model) {
-  Clock::time_point start = Clock::now();
-  store::Sample sample{.task = planned.task,
-                       .position = planned.position,
-                       .part = planned.part,
-                       .item = {},
-                       .cluster = {},
-                       .category = {}};
-  auto fail = [&](const Error& error, store::SampleStatus status) {
-    sample.status = status;
-    sample.error = error;
-    if (sample.item.empty())
-      sample.item = fmt::format("{}@{}", task.parts[planned.part].name, planned.position);
-    sample.micros = static_cast<uint64_t>(seconds_since(start) * 1e6);
-    return sample;
-  };
-  Result<tasks::Item> made = task.task->item(planned.position);
-  if (!made) return fail(made.error(), store::SampleStatus::kFailed);
-  tasks::Item item = std::move(made).value();
-  sample.item = item.id;
-  sample.cluster = item.cluster;
-  sample.category = item.category;
-  std::vector<models::Cell> cells = cells_of(item);
-  const models::Ask ask = ask_of(task, planned.task, item, cells);
-  Result<std::vector<double>> scores = model.score(ask);
-  if (!scores) {
-    bool is_absent = scores.error().code() == ErrorCode::kNotFound;
-    return fail(scores.error(),
-                is_absent ? store::SampleStatus::kSkipped : store::SampleStatus::kFailed);
-  }
-  models::Shown shown = model.shown(ask);
-  item.kind = shown.kind;
-  item.frames = std::move(shown.frames);
-  Result<tasks::Outcome> outcome = task.task->judge(item, *scores);
-  if (!outcome) {
-    bool is_absent = outcome.error().code() == ErrorCode::kNotFound;
-    return fail(outcome.error(),
-                is_absent ? store::SampleStatus::kSkipped : store::SampleStatus::kFailed);
-  }
-  sample.scores = std::move(scores).value();
-  sample.values = outcome->values;
-  sample.ties = outcome->tied_columns;
-  sample.is_correct = outcome->is_correct;
-  sample.margin = outcome->margin;
-  sample.detail = outcome->detail;
-  sample.micros = static_cast<uint64_t>(seconds_since(start) * 1e6);
-  return sample;
-}
-
-// Takes scored batches in order and commits them to the store.
+// Takes scored batches and commits them to the store.
 class Recorder {
  public:
   Recorder(store::Samples& samples,
            const models::Model& model,
            const RunRequest& request,
            bool fails_fast,
-           Progress progress)
+           Progress progress,
+           DuplicateGuard guard)
       : samples_(samples),
         model_(model),
         request_(request),
-        guard_(samples),
+        guard_(std::move(guard)),
         fails_fast_(fails_fast),
         progress_(progress) {}
 
@@ -142,7 +94,7 @@ class Recorder {
       }
       rows_.push_back(std::move(sample));
     }
-    if (rows_.size() >= kRowsACommit || seconds_since(last_commit_) >= kSecondsACommit) commit();
+    commit_if_due();
     progress_.seconds = seconds_since(start_);
     if (request_.on_progress) {
       progress_.limited_by = model_.limited_by();
@@ -152,6 +104,10 @@ class Recorder {
       commit();
       throw *failure;
     }
+  }
+
+  void commit_if_due() {
+    if (rows_.size() >= kRowsACommit || seconds_since(last_commit_) >= kSecondsACommit) commit();
   }
 
   void commit() {
@@ -206,7 +162,8 @@ bool score_all(const RunRequest& request,
                const std::vector<OpenTask>& tasks,
                models::Model& model,
                store::Samples& samples,
-               RunSummary& summary) {
+               RunSummary& summary,
+               Crew* crew = nullptr) {
   Plan plan(tasks, settings.limit);
   std::vector<std::vector<bool>> done;
   for (uint32_t task = 0; task < tasks.size(); ++task) {
@@ -221,37 +178,31 @@ bool score_all(const RunRequest& request,
     progress.failed += counts.failed + counts.skipped;
   }
   progress.done = progress.resumed;
-  auto is_stopped = [&] { return request.is_stopped && request.is_stopped(); };
-  // Every ask that is still to be answered, for models that work ahead.
-  model.prepare(asks_of(tasks,
-                        plan,
-                        [&](const PlannedItem& one) { return !done[one.task][one.position]; },
-                        {settings.num_threads, is_stopped}),
-                request.is_stopped);
-  Recorder recorder(samples, model, request, settings.fails_fast, progress);
-  // A model that waits for somebody else is asked item by item, so that none waits for its batch.
-  unsigned at_once = model.asks_at_once();
-  uint64_t batch_size = at_once > 0 ? 1 : settings.batch_size;
-  uint64_t num_batches = (plan.size() + batch_size - 1) / batch_size;
-  auto make = [&](uint64_t batch) {
-    std::vector<store::Sample> rows;
-    uint64_t end = std::min(plan.size(), (batch + 1) * batch_size);
-    for (uint64_t index = batch * batch_size; index < end; ++index) {
-      PlannedItem planned = plan[index];
-      if (!done[planned.task][planned.position])
-        rows.push_back(score_item(tasks[planned.task], planned, model));
-    }
-    return rows;
-  };
+  // Samples come in order of position unless some are there already or other ranks send them.
+  Survey survey{{}, DuplicateGuard(tasks.size())};
+  if (crew || progress.resumed > 0)
+    survey = survey_items({plan, tasks, settings.shard, done, settings.num_threads});
+  Recorder recorder(
+      samples, model, request, settings.fails_fast, progress, std::move(survey.guard));
+  auto take = [&](std::vector<store::Sample>&& rows) { recorder.take(std::move(rows)); };
   try {
-    ordered_pipeline<std::vector<store::Sample>>(
-        num_batches,
-        at_once > 0 ? at_once : settings.num_threads,
-        make,
-        [&](std::vector<store::Sample>&& rows) { recorder.take(std::move(rows)); },
-        is_stopped);
-  } catch (const models::Stopped&) {
-    // What was scored before is kept; the rest is for the next process.
+    if (crew) {
+      crew->score(std::move(survey.chunks),
+                  {plan, tasks, model, settings},
+                  {take, [&] { recorder.commit_if_due(); }, [&] { recorder.commit(); }},
+                  request.is_stopped);
+    } else {
+      ItemList items{plan.size(), [&](uint64_t index) {
+                       PlannedItem planned = plan[index];
+                       return done[planned.task][planned.position] ? std::nullopt
+                                                                   : std::optional(planned);
+                     }};
+      score_items(items,
+                  tasks,
+                  model,
+                  {settings.batch_size, settings.num_threads, request.is_stopped},
+                  take);
+    }
   } catch (const Error&) {
     // What was scored before the failure is kept, unless keeping it is what failed.
     recorder.try_to_commit();
@@ -259,6 +210,10 @@ bool score_all(const RunRequest& request,
   }
   recorder.commit();
   summary.notes = model.notes();
+  if (crew) {
+    for (std::string& note : summary.notes) note.insert(0, "rank 0: ");
+    summary.notes.push_back(crew->note());
+  }
   summary.resumed = progress.resumed;
   return recorder.progress().done >= recorder.progress().total;
 }
@@ -269,36 +224,13 @@ void clear_folder(const store::RunPaths& paths) {
   }
 }
 
-struct Totals {
-  uint64_t scored = 0;
-  uint64_t others = 0;  // failed or skipped
-};
-
-// The counts, notes and verdict of a run that was scored.
-Totals sum_up(RunSummary& summary,
-              const std::vector<OpenTask>& tasks,
-              store::Samples& samples,
-              bool is_complete) {
-  Totals totals;
-  for (uint32_t task = 0; task < tasks.size(); ++task) {
-    summary.tasks.push_back({tasks[task].name,
-                             samples.counts(task),
-                             samples.failures(task, kFailuresShown),
-                             tasks[task].task->notes()});
-    const store::SampleCounts& counts = summary.tasks.back().counts;
-    totals.scored += counts.scored;
-    totals.others += counts.failed + counts.skipped;
-  }
-  summary.verdict = !is_complete        ? Verdict::kInterrupted
-                    : totals.others > 0 ? Verdict::kFailures
-                                        : Verdict::kComplete;
-  return totals;
-}
-
 }  // namespace
 
 RunSummary run_tasks(const RunRequest& request) {
   Clock::time_point start = Clock::now();
+  // First, so that the other ranks are sent home however this ends.
+  std::optional<Crew> crew;
+  if (request.ranks) crew.emplace(*request.ranks);
   RunSettings settings = settings_of(request.options, request.catalogue);
   std::vector<OpenTask> tasks = open_tasks(request.catalogue, request.options, settings);
   check_dumps(request.options, tasks);
@@ -319,31 +251,33 @@ RunSummary run_tasks(const RunRequest& request) {
   store::write_stamp(paths, stamp);
   samples.set_tasks(task_records(tasks));
 
-  bool is_complete = score_all(request, settings, tasks, *model, samples, summary);
-  Totals totals = sum_up(summary, tasks, samples, is_complete);
-  summary.seconds = seconds_since(start);
-  std::string digest;
-  if (is_complete) {
-    Finished finished =
-        write_results({paths, tasks, settings, request.command, summary.seconds}, samples);
-    summary.results = finished.results;
-    digest = finished.digest;
-    for (const fs::path& file : finished.files)
-      stamp["files"][file.generic_string()] = sha256_of_file(paths.folder / file);
-    write_dumps(request.options, settings, tasks, samples);
-  }
-  finish_stamp(stamp,
-               summary.verdict == Verdict::kInterrupted ? "interrupted"
-               : totals.others > 0                      ? "failures"
-                                                        : "complete",
-               samples,
-               is_complete ? digest : samples.digest(),
-               seconds_since(start));
-  store::write_stamp(paths, stamp);
-  summary.seconds = seconds_since(start);
-  if (is_complete && totals.scored == 0)
-    throw nothing_scored(summary.tasks.front().failures, totals.others, paths);
+  if (crew) crew->expect(stamp["identity"]);
+  bool is_complete =
+      score_all(request, settings, tasks, *model, samples, summary, crew ? &*crew : nullptr);
+  if (is_complete) write_dumps(request.options, settings, tasks, samples);
+  close_run({paths, tasks, settings, request.command, [start] { return seconds_since(start); }},
+            std::move(stamp),
+            is_complete,
+            samples,
+            summary);
   return summary;
+}
+
+void help_with_run(const RunRequest& request) {
+  RunSettings settings;
+  std::vector<OpenTask> tasks;
+  std::unique_ptr<models::Model> model;
+  std::optional<Plan> plan;
+  auto open = [&] {
+    settings = settings_of(request.options, request.catalogue);
+    tasks = open_tasks(request.catalogue, request.options, settings);
+    model = open_model(request, settings, tasks);
+    plan.emplace(tasks, settings.limit);
+    return dist::OpenedRank{
+        traits_of(*request.ranks, identity_of(request.options, settings, tasks, *model)),
+        score_of_rank({*plan, tasks, *model, settings})};
+  };
+  dist::work(request.ranks->link, {.open = open, .is_stopped = request.is_stopped});
 }
 
 RunSummary run_in_memory(const RunRequest& request) {
@@ -355,10 +289,8 @@ RunSummary run_in_memory(const RunRequest& request) {
   samples.set_tasks(task_records(tasks));
   RunSummary summary;
   bool is_complete = score_all(request, settings, tasks, *model, samples, summary);
-  Totals totals = sum_up(summary, tasks, samples, is_complete);
-  if (is_complete && totals.scored == 0) {
-    throw nothing_scored(summary.tasks.front().failures, totals.others, store::RunPaths({}));
-  }
+  sum_up(summary, tasks, samples, is_complete);
+  expect_scored(summary);
   if (is_complete) {
     summary.results = {settings.name, all_metrics(tasks, settings, samples), settings.ties};
     write_dumps(request.options, settings, tasks, samples);

@@ -26,6 +26,8 @@ struct Progress {
   std::string limited_by = {};  // the stage of the model's work that holds the rest up
 };
 
+struct Ranks;
+
 struct RunRequest {
   const Catalogue& catalogue;
   const config::Options& options;
@@ -35,6 +37,7 @@ struct RunRequest {
   // What a model has to tell people while it works; called from any thread, one at a time.
   std::function<void(std::string_view)> on_message = {};
   SharedPictures::Seat* seat = nullptr;  // where several runs share what is decoded
+  const Ranks* ranks = nullptr;  // who shares the work (run/ranks.h); null: this process alone
 };
 
 enum class Verdict { kComplete, kFailures, kInterrupted };
@@ -60,6 +63,10 @@ struct RunSummary {
 // command. A run in which not one item was scored throws kInvalidInput with the first reason, after
 // everything was recorded.
 RunSummary run_tasks(const RunRequest& request);
+
+// For the ranks beside rank 0: works for its run_tasks() until it sends this one home. Writes
+// nothing; what ends its work is told there.
+void help_with_run(const RunRequest& request);
 
 // The same numbers without a run folder: nothing is written and nothing resumes. `folder` stays
 // empty.

@@ -7,9 +7,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "snellen/base/hash.h"
+#include "snellen/run/closing.h"
 #include "snellen/run/duplicates.h"
-#include "snellen/run/finish.h"
 #include "snellen/run/stamp.h"
 #include "snellen/run/task_record.h"
 
@@ -76,7 +75,7 @@ constexpr uint64_t kWindow = 8192;
 // Copies the samples of all shards in order of position, a window at a time.
 void copy_samples(std::vector<store::Samples>& sources, store::Samples& target) {
   std::vector<store::TaskRecord> records = target.tasks();
-  DuplicateGuard guard(target);
+  DuplicateGuard guard(records.size());
   std::vector<store::Sample> rows;
   for (uint32_t task = 0; task < records.size(); ++task) {
     uint64_t num_items = 0;
@@ -132,19 +131,7 @@ RunSummary merge_shards(const std::vector<fs::path>& shards,
     sources.push_back(store::Samples::open_to_read(store::RunPaths(run.folder).samples()));
   copy_samples(sources, target);
 
-  uint64_t others = 0;
-  for (uint32_t task = 0; task < tasks.size(); ++task) {
-    summary.tasks.push_back({tasks[task].name, target.counts(task), target.failures(task, 20)});
-    others += summary.tasks.back().counts.failed + summary.tasks.back().counts.skipped;
-  }
-  summary.verdict = others > 0 ? Verdict::kFailures : Verdict::kComplete;
-  Finished finished = write_results({paths, tasks, settings, command, seconds()}, target);
-  summary.results = finished.results;
-  for (const fs::path& file : finished.files)
-    stamp["files"][file.generic_string()] = sha256_of_file(paths.folder / file);
-  finish_stamp(stamp, others > 0 ? "failures" : "complete", target, finished.digest, seconds());
-  store::write_stamp(paths, stamp);
-  summary.seconds = seconds();
+  close_run({paths, tasks, settings, command, seconds}, std::move(stamp), true, target, summary);
   return summary;
 }
 

@@ -29,12 +29,14 @@ PlannedItem Plan::operator[](uint64_t index) const {
   throw Error{ErrorCode::kInternal, "an item beyond the plan was asked for"};
 }
 
-bool is_of_shard(const Shard& shard, const tasks::Item* item, uint64_t position) {
-  if (shard.count <= 1) return true;
-  if (!item) return position % shard.count == shard.index;
+uint64_t place_of(const tasks::Item* item, uint64_t position) {
+  if (!item) return position;
   // Mixed once more: the low bits of the plain hash follow the last characters.
-  uint64_t hash = splitmix64(fnv1a64(item->visuals.empty() ? item->id : item->visuals.front()));
-  return hash % shard.count == shard.index;
+  return splitmix64(fnv1a64(item->visuals.empty() ? item->id : item->visuals.front()));
+}
+
+bool is_of_shard(const Shard& shard, const tasks::Item* item, uint64_t position) {
+  return shard.count <= 1 || place_of(item, position) % shard.count == shard.index;
 }
 
 }  // namespace snellen::run

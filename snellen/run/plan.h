@@ -51,5 +51,7 @@ class Plan {
 // together, so that few pictures are read by two shards. An item that shows nothing goes by its id,
 // a bad record (null) by its position.
 bool is_of_shard(const Shard& shard, const tasks::Item* item, uint64_t position);
+// The number behind it: the same for items that stay together.
+uint64_t place_of(const tasks::Item* item, uint64_t position);
 
 }  // namespace snellen::run

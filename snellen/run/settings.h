@@ -23,6 +23,7 @@ struct FolderModelRequest {
   const RunSettings& settings;
   const config::Options& options;
   SharedPictures::Seat* seat = nullptr;  // where several models share what is decoded
+  int gpu = -1;  // which one the device `cuda` means; -1: the first
 };
 
 // Everything this build knows, handed down by the program.

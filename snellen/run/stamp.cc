@@ -19,13 +19,26 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kStampSchema = 1;
 
+// Inputs by file name; files of one name in several folders get a number.
+std::vector<std::pair<std::string, std::filesystem::path>> named_inputs(const tasks::Task& task) {
+  std::vector<std::pair<std::string, std::filesystem::path>> named;
+  std::map<std::string, int> times;
+  for (const std::filesystem::path& path : task.inputs()) {
+    std::string name = path.filename().string();
+    int time = ++times[name];
+    named.emplace_back(time == 1 ? name : fmt::format("{} ({})", name, time), path);
+  }
+  return named;
+}
+
+}  // namespace
+
 std::string instruction_set() {
   if (__builtin_cpu_supports("avx512f")) return "x86-64 avx512";
   if (__builtin_cpu_supports("avx2")) return "x86-64 avx2";
   return "x86-64";
 }
 
-// The first key (as a path) at which two objects differ; empty when they are the same.
 std::string first_difference(const Json& a, const Json& b, const std::string& path) {
   if (a == b) return {};
   if (!a.is_object() || !b.is_object()) {
@@ -46,20 +59,6 @@ std::string first_difference(const Json& a, const Json& b, const std::string& pa
   }
   return {};
 }
-
-// Inputs by file name; files of one name in several folders get a number.
-std::vector<std::pair<std::string, std::filesystem::path>> named_inputs(const tasks::Task& task) {
-  std::vector<std::pair<std::string, std::filesystem::path>> named;
-  std::map<std::string, int> times;
-  for (const std::filesystem::path& path : task.inputs()) {
-    std::string name = path.filename().string();
-    int time = ++times[name];
-    named.emplace_back(time == 1 ? name : fmt::format("{} ({})", name, time), path);
-  }
-  return named;
-}
-
-}  // namespace
 
 Json input_paths(const std::vector<OpenTask>& tasks) {
   Json paths = Json::object();
@@ -127,7 +126,7 @@ Json begin_stamp(const Json& identity,
 
 void check_same_run(const Json& there, const Json& mine, const store::RunPaths& paths) {
   Json empty = Json::object();
-  std::string difference = first_difference(there.value("identity", empty), mine["identity"], "");
+  std::string difference = first_difference(there.value("identity", empty), mine["identity"]);
   if (difference.empty() && there.value("shard", "") != mine["shard"])
     difference = fmt::format("shard is {} there", there.value("shard", ""));
   if (difference.empty()) return;

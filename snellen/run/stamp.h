@@ -31,6 +31,15 @@ nlohmann::ordered_json begin_stamp(const nlohmann::ordered_json& identity,
                                    const RunSettings& settings,
                                    const std::string& command);
 
+// The first key (as a path) at which two objects differ, and both values; empty when they are the
+// same.
+std::string first_difference(const nlohmann::ordered_json& there,
+                             const nlohmann::ordered_json& here,
+                             const std::string& path = {});
+
+// Of this machine, as far as results may depend on it.
+std::string instruction_set();
+
 // Throws kUsage, naming the first difference, when a folder's stamp is another run's.
 void check_same_run(const nlohmann::ordered_json& there,
                     const nlohmann::ordered_json& mine,

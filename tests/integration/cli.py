@@ -1,4 +1,5 @@
 """What the integration tests share: calling the program, making inputs, comparing run folders."""
+import functools
 import hashlib
 import json
 import os
@@ -16,6 +17,17 @@ os.environ["SNELLEN_CACHE"] = "off"
 
 def call(*arguments, timeout=300, **options):
     return subprocess.run([SNELLEN, *map(str, arguments)], capture_output=True, text=True, timeout=timeout, **options)
+
+
+MPIRUN = ["mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none"]
+
+
+@functools.cache
+def has_mpi():
+    """Whether this build shares runs between processes, and there is an mpirun that works here."""
+    if shutil.which("mpirun") is None or "no MPI" in call("doctor").stdout:
+        return False
+    return subprocess.run([*MPIRUN, "-n", "1", "true"], capture_output=True, timeout=60).returncode == 0
 
 
 class Case(unittest.TestCase):

@@ -13,7 +13,7 @@ import time
 import unittest
 import zlib
 
-from cli import SNELLEN, Case, call, contents
+from cli import MPIRUN, SNELLEN, Case, call, contents, has_mpi
 
 FIXTURES = pathlib.Path(__file__).resolve().parents[1] / "golden" / "models"
 HAS_NETWORKS = (pathlib.Path(SNELLEN).parent / "libsnellen_networks.so").exists()
@@ -99,6 +99,18 @@ class RunsModels(Case):
         result = self.run_model("out", num_workers=1)
         self.assertIn(f"{NUM_PICTURES - 1} decoded", result.stderr)
         self.assertIn("1 visuals had the bytes of another", result.stderr)
+
+    @unittest.skipUnless(has_mpi(), "this build has no MPI, or there is no mpirun that works here")
+    def test_ranks_change_nothing(self):
+        # So many that every rank is handed items several times.
+        groups = json.loads((self.folder / "data/data_compositional_switch.json").read_text())
+        self.write("data/data_compositional_switch.json", groups * 5)
+        for model in ("clip", "vilt", "gpt2_sharded"):
+            self.assertEqual(self.run_model("one", model).returncode, 0)
+            command = [*MPIRUN, "-n", "2", SNELLEN, *map(str, self.arguments("ranks", model))]
+            result = subprocess.run(command, capture_output=True, text=True, timeout=300)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertEqual(contents(self.run_folder("ranks", model)), contents(self.run_folder("one", model)), model)
 
     def test_threads_and_batches_change_nothing(self):
         for model in ("clip", "vilt", "gpt2_sharded"):

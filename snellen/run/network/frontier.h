@@ -37,6 +37,14 @@ class Frontier {
     }
     changed_.notify_all();
   }
+  // For new work, when nobody waits.
+  void reset() {
+    std::lock_guard lock(mutex_);
+    visuals_ = 0;
+    texts_ = 0;
+    is_closed_ = false;
+    failure_ = nullptr;
+  }
   // False when the work was stopped before it came there; throws what ended it.
   bool wait(const Needs& needs) const {
     auto is_ready = [&] { return visuals_ >= needs.visuals && texts_ >= needs.texts; };

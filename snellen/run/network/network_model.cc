@@ -77,9 +77,10 @@ class NetworkModel : public models::Model {
   }
 
   void prepare(const models::AskSource& asks, const std::function<bool()>& is_stopped) override {
+    if (plan_) start_anew();
     const Clock::time_point begin = Clock::now();
     plan_ = std::make_unique<AskPlan>(asks, scorer_->plan_options());
-    plan_seconds_ = seconds_since(begin);
+    plan_seconds_ += seconds_since(begin);
     if (parts_.seat) take_seat();
     scorer_->start(*plan_);
     worker_ = std::jthread([this, is_stopped] { work_ahead(is_stopped); });
@@ -116,14 +117,15 @@ class NetworkModel : public models::Model {
   std::vector<std::string> notes() const override {
     std::vector<std::string> notes = parts_.network->facts().warnings;
     if (!plan_) return notes;
-    WorkCounts counts = scorer_->counts();
+    const Done done = done_in_all();
+    const WorkCounts& counts = done.counts;
     notes.insert(
         notes.end(),
         {fmt::format("{} asked for {} scores over {} distinct visuals and {} distinct texts",
-                     plan_->num_asks(),
-                     plan_->num_cells(),
-                     plan_->num_visuals(),
-                     plan_->num_texts()),
+                     done.asks,
+                     done.cells,
+                     done.distinct_visuals,
+                     done.distinct_texts),
          fmt::format(
              "{} decoded, {} visuals and {} texts through the network, {} pairs, {} visuals "
              "had the bytes of another",
@@ -164,7 +166,7 @@ class NetworkModel : public models::Model {
         "{} threads, network at work {:.0f} % of the time",
         plan_seconds_,
         wall,
-        static_cast<double>(plan_->num_visuals()) / wall,
+        static_cast<double>(done_in_all().distinct_visuals) / wall,
         100 * stages_.reading.thread_seconds() / wall / num_threads_,
         num_threads_,
         100 * stages_.network.busy_seconds() / wall);
@@ -204,6 +206,33 @@ class NetworkModel : public models::Model {
     for (const std::string& warning : cache_->warnings()) notes.push_back(warning);
   }
 
+  // What came of all asks so far; what several prepare() share is counted in each.
+  struct Done {
+    uint64_t asks = 0;
+    uint64_t cells = 0;
+    uint64_t distinct_visuals = 0;
+    uint64_t distinct_texts = 0;
+    WorkCounts counts = {};
+  };
+  Done done_in_all() const {
+    Done done = earlier_;
+    done.asks += plan_->num_asks();
+    done.cells += plan_->num_cells();
+    done.distinct_visuals += plan_->num_visuals();
+    done.distinct_texts += plan_->num_texts();
+    done.counts += scorer_->counts();
+    return done;
+  }
+
+  // The asks before were all answered: what was kept for them goes.
+  void start_anew() {
+    worker_ = {};
+    earlier_ = done_in_all();
+    scorer_ = make_scorer(parts_);
+    if (cache_) scorer_ = make_remembering_scorer(std::move(scorer_), parts_, *cache_);
+    frontier_.reset();
+  }
+
   void work_ahead(const std::function<bool()>& is_stopped) {
     const Clock::time_point begin = Clock::now();
     std::vector<Job> jobs = plan_->jobs(scorer_->visuals_a_job(), scorer_->texts_a_job());
@@ -218,7 +247,7 @@ class NetworkModel : public models::Model {
             frontier_.advance(job);
           },
           [&] { return is_given_up_ || (is_stopped && is_stopped()); });
-      work_seconds_ = seconds_since(begin);
+      work_seconds_ += seconds_since(begin);
       frontier_.close(nullptr);
     } catch (...) {
       frontier_.close(std::current_exception());
@@ -235,6 +264,7 @@ class NetworkModel : public models::Model {
   std::unique_ptr<AskPlan> plan_;
   double plan_seconds_ = 0;
   std::atomic<double> work_seconds_ = 0;
+  Done earlier_;
   Frontier frontier_;
   std::atomic<bool> is_given_up_ = false;
   std::jthread worker_;  // last: joined before the rest goes

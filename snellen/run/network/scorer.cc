@@ -26,6 +26,22 @@ Error too_large(const NetworkParts& parts) {
                "use --device cpu, or --dtype bf16"};
 }
 
+WorkCounts& WorkCounts::operator+=(const WorkCounts& more) {
+  constexpr size_t kMostListed = 5;
+  decoded += more.decoded;
+  visuals += more.visuals;
+  texts += more.texts;
+  pairs += more.pairs;
+  same_content += more.same_content;
+  splits += more.splits;
+  num_truncated += more.num_truncated;
+  for (const std::string& text : more.truncated) {
+    bool is_listed = std::find(truncated.begin(), truncated.end(), text) != truncated.end();
+    if (!is_listed && truncated.size() < kMostListed) truncated.push_back(text);
+  }
+  return *this;
+}
+
 std::unique_ptr<Scorer> make_scorer(const NetworkParts& parts) {
   const models::Network& network = *parts.network;
   const std::vector<std::string>& heads = network.facts().heads;

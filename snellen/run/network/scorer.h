@@ -62,6 +62,8 @@ struct WorkCounts {
   uint64_t splits = 0;                      // batches that were halved for want of memory
   std::vector<std::string> truncated = {};  // the first texts that were too long
   uint64_t num_truncated = 0;
+
+  WorkCounts& operator+=(const WorkCounts& more);
 };
 
 class Scorer {
