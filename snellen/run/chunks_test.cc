@@ -35,7 +35,7 @@ class Threes : public tasks::Task {
 
 std::vector<OpenTask> open_threes(uint64_t count) {
   std::vector<OpenTask> tasks;
-  tasks.push_back({"threes", std::make_unique<Threes>(count), {{"", count}}});
+  tasks.push_back({"threes", nullptr, std::make_unique<Threes>(count), {{"", count}}});
   return tasks;
 }
 

@@ -60,7 +60,12 @@ class OnRanks : public testing::Test {
       others.emplace_back([&, rank] {
         auto link = world.join(rank);
         Ranks ranks{*link, instruction_set_of_others};
-        help_with_run({catalogue_, all, "test", {}, is_stopped, &ranks});
+        help_with_run({.catalogue = catalogue_,
+                       .options = all,
+                       .command = "test",
+                       .on_progress = {},
+                       .is_stopped = is_stopped,
+                       .ranks = &ranks});
       });
     }
     auto link = world.join(0);
@@ -68,8 +73,12 @@ class OnRanks : public testing::Test {
     auto on_progress = [this](const Progress& progress) {
       is_stopped_ = progress.done >= stop_at_;
     };
-    return run_tasks(
-        {catalogue_, all, "test", on_progress, is_stopped, size > 1 ? &ranks : nullptr});
+    return run_tasks({.catalogue = catalogue_,
+                      .options = all,
+                      .command = "test",
+                      .on_progress = on_progress,
+                      .is_stopped = is_stopped,
+                      .ranks = size > 1 ? &ranks : nullptr});
   }
 
   static std::string digest(const RunSummary& summary) {
