@@ -122,7 +122,8 @@ void check_dumps(const config::Options& options, const std::vector<OpenTask>& ta
     if (!options.text("dump-scores").empty() && facts.reads_results) {
       throw Error{ErrorCode::kUsage,
                   fmt::format("{} reads results and has no score files", facts.name),
-                  "--dump-scores"};
+                  "--dump-scores",
+                  "its run folder holds what `score` reads, where a model was asked"};
     }
     if (!options.text("export-items").empty() && facts.metric.empty()) {
       throw Error{ErrorCode::kUsage,
