@@ -33,8 +33,8 @@ std::vector<fs::path> whole_ones(const fs::path& folder) {
 
 }  // namespace
 
-Checkpoints::Checkpoints(fs::path output, std::string stamp, fs::path companions)
-    : folder_(std::move(output) / "checkpoints"),
+Checkpoints::Checkpoints(const fs::path& output, std::string stamp, fs::path companions)
+    : folder_(output / "checkpoints"),
       stamp_(std::move(stamp)),
       companions_(std::move(companions)) {}
 

@@ -20,7 +20,9 @@ struct Checkpointed {
 class Checkpoints {
  public:
   // `stamp` says what decides the weights; `companions` holds config, tokenizer and preprocessing.
-  Checkpoints(std::filesystem::path output, std::string stamp, std::filesystem::path companions);
+  Checkpoints(const std::filesystem::path& output,
+              std::string stamp,
+              std::filesystem::path companions);
 
   // The last one, nothing when there is none. Throws kInvalidInput when it is of another stamp.
   std::optional<Checkpointed> last() const;

@@ -4,7 +4,7 @@
 
     tools/bench/training.py --program build/release/learner_steps --module build/release/libsnellen_networks.so
                             [--device cuda --dtype bf16] [--compiled] [name...]
-Names: small (the model that ships, batch 64), b32 (CLIP ViT-B/32 with random weights, batch 256; the default on a GPU).
+Names: small (the model that ships; batch 16, on a GPU 1024), b32 (CLIP ViT-B/32 with random weights, batch 256; the default on a GPU).
 Prints one JSON line a figure. Both sides take the same weights and batches, and their first losses are compared before
 anything is timed; the median step counts.
 """
@@ -81,7 +81,7 @@ class Peer:
 def measure(name, options):
     from transformers import CLIPModel
     config = config_of(name)
-    size = options.batch or (256 if name == "b32" else 64)
+    size = options.batch or (256 if name == "b32" else 16 if options.device == "cpu" else 1024)
     rng = np.random.default_rng(7)
     batch, pixels = batch_of(config, size, rng)
     torch.manual_seed(7)
@@ -124,7 +124,7 @@ def main():
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--dtype", default="fp32", choices=["fp32", "bf16"])
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--steps", type=int, default=15)
+    parser.add_argument("--steps", type=int, default=12)
     parser.add_argument("--batch", type=int)
     parser.add_argument("--compiled", action="store_true", help="also time the peer under torch.compile")
     parser.add_argument("names", nargs="*")

@@ -34,14 +34,14 @@ constexpr auto kCompanions = std::to_array<const char*>({"config.json",
   throw Error{ErrorCode::kIo, fmt::format("cannot {}: {}", doing, reason.message()), path.string()};
 }
 
-fs::path without_slash(fs::path place) {
+fs::path without_slash(const fs::path& place) {
   return place.has_filename() ? place : place.parent_path();
 }
 
 }  // namespace
 
-CheckpointDraft::CheckpointDraft(fs::path place)
-    : place_(without_slash(std::move(place))), draft_(place_.string() + ".partial") {
+CheckpointDraft::CheckpointDraft(const fs::path& place)
+    : place_(without_slash(place)), draft_(place_.string() + ".partial") {
   std::error_code failed;
   if (fs::exists(place_, failed) && !(fs::is_directory(place_, failed) && fs::is_empty(place_))) {
     throw Error{ErrorCode::kInvalidInput,

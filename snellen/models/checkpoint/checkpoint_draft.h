@@ -11,7 +11,7 @@ class CheckpointDraft {
  public:
   // Throws kInvalidInput when something other than an empty folder is at `place`, kIo or kNotFound
   // when its neighbour cannot be made. What a killed process left of an earlier draft is removed.
-  explicit CheckpointDraft(std::filesystem::path place);
+  explicit CheckpointDraft(const std::filesystem::path& place);
   // Removes what was not committed.
   ~CheckpointDraft();
   CheckpointDraft(const CheckpointDraft&) = delete;

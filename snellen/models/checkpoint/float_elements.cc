@@ -137,8 +137,7 @@ std::string bytes_of(std::span<const float> values, ElementType type) {
     case ElementType::kBF16:
       return halves(values, brain_bits);
     default:
-      SNELLEN_CHECK(!"an element type that floats are not written as");
-      return {};
+      throw_internal("floats are written as F32, F16 or BF16", __FILE__, __LINE__);
   }
 }
 

@@ -84,7 +84,7 @@ std::string header_of(const std::vector<PlannedTensor>& tensors,
 
 SafetensorsWriter::SafetensorsWriter(const std::filesystem::path& path,
                                      std::vector<PlannedTensor> tensors,
-                                     std::map<std::string, std::string> metadata)
+                                     const std::map<std::string, std::string>& metadata)
     : path_(path), tensors_(in_file_order(std::move(tensors), path.string())), file_(path) {
   std::string header = header_of(tensors_, metadata);
   std::string length;

@@ -29,7 +29,7 @@ class SafetensorsWriter {
   // `metadata` says {"format": "pt"} unless told otherwise, which transformers asks for.
   SafetensorsWriter(const std::filesystem::path& path,
                     std::vector<PlannedTensor> tensors,
-                    std::map<std::string, std::string> metadata = {{"format", "pt"}});
+                    const std::map<std::string, std::string>& metadata = {{"format", "pt"}});
 
   // The order in which write() wants their bytes.
   const std::vector<PlannedTensor>& tensors() const { return tensors_; }

@@ -164,6 +164,7 @@ void LearnerBase::write_weights(const std::filesystem::path& file,
 void LearnerBase::write_state(const std::filesystem::path& file) const {
   std::map<std::string, at::Tensor> state = optimizer_->state();
   std::vector<models::PlannedTensor> plan;
+  plan.reserve(state.size());
   for (const auto& [name, value] : state)
     plan.push_back({name, models::ElementType::kF32, value.sizes().vec()});
   models::SafetensorsWriter writer(file, std::move(plan));

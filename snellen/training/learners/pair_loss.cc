@@ -31,6 +31,7 @@ at::Tensor places(const std::vector<int64_t>& values, at::Device device) {
 at::Tensor same_of(const std::vector<Row>& rows, at::Device device) {
   std::map<uint64_t, int64_t> known;
   std::vector<int64_t> numbers;
+  numbers.reserve(rows.size());
   for (const Row& row : rows)
     numbers.push_back(
         known.emplace(row.text_hash, static_cast<int64_t>(known.size())).first->second);
