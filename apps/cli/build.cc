@@ -15,6 +15,10 @@ std::vector<BuildVerb> build_verbs() {
       add_build_probe_c,
       add_build_probe_b,
       add_build_relcomp,
+      add_build_vilma_counting,
+      add_build_vilma_change_state,
+      add_build_vilma_rare_actions,
+      add_build_vilma_statistics,
       add_build_check,
   };
 }

@@ -19,5 +19,9 @@ std::function<int()> add_build_probe_b(CLI::App& build, Context& context);
 std::function<int()> add_build_probe_c(CLI::App& build, Context& context);
 std::function<int()> add_build_probe_r(CLI::App& build, Context& context);
 std::function<int()> add_build_relcomp(CLI::App& build, Context& context);
+std::function<int()> add_build_vilma_change_state(CLI::App& build, Context& context);
+std::function<int()> add_build_vilma_counting(CLI::App& build, Context& context);
+std::function<int()> add_build_vilma_rare_actions(CLI::App& build, Context& context);
+std::function<int()> add_build_vilma_statistics(CLI::App& build, Context& context);
 
 }  // namespace snellen::cli

@@ -12,6 +12,7 @@
 #include "snellen/tasks/probe_c/check.h"
 #include "snellen/tasks/probe_r/check.h"
 #include "snellen/tasks/relcomp/check.h"
+#include "snellen/tasks/vilma_building/check.h"
 
 namespace snellen::cli {
 namespace {
@@ -64,6 +65,12 @@ CheckReport check(const CheckFlags& flags, const BuildRecord& record) {
     return tasks::probe_b::check(
         flags.folder, record, {.with_pixels = !flags.skips_pixels}, workers);
   }
+  if (record.builder == "vilma-counting")
+    return tasks::vilma_building::check_counting(flags.folder, record, workers);
+  if (record.builder == "vilma-change-state")
+    return tasks::vilma_building::check_change_state(flags.folder, record, workers);
+  if (record.builder == "vilma-rare-actions")
+    return tasks::vilma_building::check_rare_actions(flags.folder, record, workers);
   throw Error{ErrorCode::kInvalidInput,
               fmt::format("was made by '{}', which has no check", record.builder),
               flags.folder};

@@ -57,11 +57,14 @@ void print_text(const BuildReport& report, const std::string& out) {
 
 }  // namespace
 
-void add_build_flags(CLI::App& verb, BuildFlags& flags) {
-  verb.add_option("--out,--output", flags.out, "folder to write to")->type_name("DIR")->required();
-  verb.add_option("--seed", flags.seed, "seed of the random streams (default 0)")->type_name("N");
+CLI::Option* add_build_flags(CLI::App& verb, BuildFlags& flags) {
+  verb.add_option("-o,--out,--output", flags.out, "folder to write to")
+      ->type_name("DIR")
+      ->required();
   verb.add_option("--threads,--num-workers", flags.num_threads, "threads (default: one per core)")
       ->check(CLI::Range(0U, 1024U))
+      ->type_name("N");
+  return verb.add_option("--seed", flags.seed, "seed of the random streams (default 0)")
       ->type_name("N");
 }
 
@@ -89,17 +92,20 @@ int show_build(const Context& context, const BuildReport& report, const std::str
   } else {
     print_text(report, out);
   }
-  bool is_empty = std::all_of(report.counts.begin(), report.counts.end(), [](const Count& count) {
-    return count.what != "groups" || count.ours == 0;
-  });
-  bool has_groups = std::any_of(report.counts.begin(), report.counts.end(), [](const Count& count) {
-    return count.what == "groups";
-  });
-  if (has_groups && is_empty) {
-    throw Error{ErrorCode::kNothingScored,
-                "not one group came out",
-                out,
-                "check that the sources are the full ones, or lower the minimum counts"};
+  uint64_t num_groups = 0;
+  bool has_groups = false;
+  for (const Count& count : report.counts) {
+    if (count.what != "groups" && count.what != "items") continue;
+    has_groups = true;
+    num_groups += count.ours;
+  }
+  if (has_groups && num_groups == 0) {
+    throw Error{
+        ErrorCode::kNothingScored,
+        "not one group or item came out",
+        out,
+        "check that the sources are the full ones, or lower --num-images, --min-object-images and "
+        "the like (see --help)"};
   }
   return report.bad_records.count() > 0 ? 4 : 0;
 }

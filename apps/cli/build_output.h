@@ -19,8 +19,8 @@ struct BuildFlags {
   unsigned num_threads = 0;
 };
 
-// --out, --seed, --threads.
-void add_build_flags(CLI::App& verb, BuildFlags& flags);
+// --out, --seed, --threads; gives --seed, to be asked whether it was set.
+CLI::Option* add_build_flags(CLI::App& verb, BuildFlags& flags);
 
 // Draws each step of a builder on stderr, with its rate and the time left.
 class BuildProgress {
@@ -37,7 +37,7 @@ class BuildProgress {
 tasks::building::Workers workers_of(const BuildFlags& flags, BuildProgress& progress);
 
 // Prints the counts beside the paper's, and names records that were left out on stderr. Gives the
-// exit code: 4 when there were any. Throws kNothingScored when no group came out.
+// exit code: 4 when there were any. Throws kNothingScored when no group or item came out.
 int show_build(const Context& context,
                const tasks::building::BuildReport& report,
                const std::string& out);

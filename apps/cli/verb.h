@@ -36,6 +36,7 @@ std::function<int()> add_list(CLI::App& app, Context& context);
 std::function<int()> add_media(CLI::App& app, Context& context);
 std::function<int()> add_merge(CLI::App& app, Context& context);
 std::function<int()> add_meteor(CLI::App& app, Context& context);
+std::function<int()> add_patch(CLI::App& app, Context& context);
 std::function<int()> add_run(CLI::App& app, Context& context);
 std::function<int()> add_score(CLI::App& app, Context& context);
 std::function<int()> add_tokenize(CLI::App& app, Context& context);

@@ -10,6 +10,7 @@
 #include "tests/golden_runner/probe_construct.h"
 #include "tests/golden_runner/probe_losses.h"
 #include "tests/golden_runner/probe_masks.h"
+#include "tests/golden_runner/probe_patch.h"
 #include "tests/golden_runner/probe_resize.h"
 #include "tests/golden_runner/probe_runs.h"
 
@@ -105,7 +106,7 @@ std::vector<KnownFile> probe_files() {
       vector_file("probe_b_r.json", check_probe_b_r),
       vector_file("rounding.json", check_rounding),
       vector_file("attributes.json", check_attributes),
-      pending_file("interp.json"),
+      vector_file("interp.json", check_interp),
       vector_file("losses.json", check_losses),
       vector_file("mask.json", check_mask),
       vector_file("construct_r.json", check_construct_r),

@@ -19,4 +19,13 @@ void check_video_summary_frames(const Json& value, Tally& tally);
 void check_convert_to_seconds(const Json& value, Tally& tally);
 void check_normalise_frame_annotations(const Json& value, Tally& tally);
 
+// Keys of unit.json, in vilma_construct.cc.
+void check_remove_count_phrase(const Json& value, Tally& tally);
+void check_counting_caption(const Json& value, Tally& tally);
+void check_counting_subclips(const Json& value, Tally& tally);
+void check_change_state_captions(const Json& value, Tally& tally);
+void check_gruen_grammaticality(const Json& value, Tally& tally);
+void check_gruen_redundancy(const Json& value, Tally& tally);
+void check_mlm_ensemble(const Json& value, Tally& tally);
+
 }  // namespace snellen::golden

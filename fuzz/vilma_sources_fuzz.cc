@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the ViLMA builders read: repetition ends, templates, pools of foils, RareAct's table,
+// candidates of language models, detections, and described changes with their sentences.
+#include "fuzz/fuzz_file.h"
+#include "snellen/annotations/foil_candidates.h"
+#include "snellen/annotations/json_elements.h"
+#include "snellen/annotations/label_lists.h"
+#include "snellen/annotations/npy.h"
+#include "snellen/annotations/quva_templates.h"
+#include "snellen/annotations/rareact.h"
+#include "snellen/tasks/vilma_building/counting_texts.h"
+#include "snellen/tasks/vilma_building/exercise_foils.h"
+#include "snellen/tasks/vilma_building/rare_texts.h"
+#include "snellen/tasks/vilma_building/state_item.h"
+
+namespace {
+
+namespace annotations = snellen::annotations;
+namespace building = snellen::tasks::vilma_building;
+
+template <typename Read>
+void try_reading(Read read) {
+  try {
+    read();
+  } catch (const snellen::Error&) {
+    return;  // refusing is right
+  }
+}
+
+void read_states(const std::filesystem::path& path) {
+  const annotations::JsonElements elements(path);
+  annotations::PythonJsonParser parser;
+  for (size_t i = 0; i < elements.size(); ++i) {
+    const auto item = building::read_state_item(parser, elements.element(i), "fuzz");
+    if (!item) continue;
+    for (const bool is_compat : {false, true}) {
+      for (const building::StateKind kind : building::kStateKinds) {
+        (void)building::state_item_json(
+            parser, *item, kind, {.keeps_verb = true, .is_compat = is_compat}, {});
+      }
+    }
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  snellen::fuzz::FuzzFile file(data, size);
+  const std::filesystem::path& path = file.path();
+  try_reading([&] { (void)annotations::read_npy(path); });
+  try_reading([&] { (void)annotations::read_label_lists(path); });
+  try_reading([&] { (void)annotations::read_foil_candidates(path); });
+  try_reading([&] { (void)annotations::read_quva_foils(path); });
+  try_reading([&] { read_states(path); });
+  try_reading([&] {
+    const annotations::QuvaTemplates templates = annotations::read_quva_templates(path);
+    for (const annotations::QuvaVideo& video : templates.videos) {
+      for (const std::string& text : video.templates) {
+        (void)building::singular_template(text);
+        (void)building::first_noun_phrase(building::without_count(text));
+      }
+    }
+    // Every exercise is compared with every other one: a few are enough here.
+    annotations::QuvaFoilPool pool;
+    if (templates.videos.size() < 20) building::add_exercise_foils(templates.videos, {}, pool);
+  });
+  try_reading([&] {
+    for (const annotations::RareActRow& row : annotations::read_rareact(path).rows)
+      (void)building::active_sentence(row.verb, row.noun);
+  });
+  return 0;
+}
