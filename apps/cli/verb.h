@@ -43,5 +43,6 @@ std::function<int()> add_tokenize(CLI::App& app, Context& context);
 std::function<int()> add_train(CLI::App& app, Context& context);
 std::function<int()> add_vader(CLI::App& app, Context& context);
 std::function<int()> add_verify(CLI::App& app, Context& context);
+std::function<int()> add_zeroshot(CLI::App& app, Context& context);
 
 }  // namespace snellen::cli
