@@ -15,6 +15,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
+constexpr size_t kAnsweredKept = 64;
 constexpr milliseconds kLongestSleep{1000};
 constexpr milliseconds kToEnd{1000};        // between the end of its output and its own
 constexpr milliseconds kToTakeLeave{3000};  // after good-bye
@@ -62,6 +63,7 @@ void Conversation::Talker::start() {
   answers_ = AnswerLines(kMostLineBytes);
   outbox_ = hello_line(options_.frames);
   expired_.clear();
+  answered_.clear();
   is_ready_ = false;
   last_sign_ = Clock::now();
 }
@@ -213,15 +215,20 @@ void Conversation::Talker::take_reply(Reply&& reply) {
   auto found = in_flight_.find(reply.id);
   if (found == in_flight_.end()) {
     if (expired_.erase(reply.id) > 0) return;
+    // What is under way has nothing to do with a second answer to something else.
+    const bool is_second = std::count(answered_.begin(), answered_.end(), reply.id) > 0;
     broke(Error{ErrorCode::kInvalidInput,
                 fmt::format("answered '{}', which was not asked or was answered before",
                             reply.id.substr(0, 200)),
-                "adapter"});
+                "adapter"},
+          /*blames=*/!is_second);
     return;
   }
   last_sign_ = Clock::now();
   std::shared_ptr<Pending> pending = found->second.pending;
   in_flight_.erase(found);
+  answered_.push_back(reply.id);
+  if (answered_.size() > kAnsweredKept) answered_.pop_front();
   if (reply.scores) {
     reply.scores = usable_scores(*reply.scores, pending->request.texts.size(), shared_.ready_.mode);
   }
@@ -282,12 +289,12 @@ void Conversation::Talker::ended_early() {
 
 // What it held is asked again: one that was asked alone has had its second chance and fails with
 // all of its item, the others may be innocent.
-void Conversation::Talker::take_back(const Error& reason) {
+void Conversation::Talker::take_back(const Error& reason, bool blames) {
   std::map<uint64_t, std::shared_ptr<Pending>> held;  // in the order of sending
   for (auto& [id, sent] : in_flight_) held.emplace(sent.number, sent.pending);
   in_flight_.clear();
   for (auto& [number, pending] : held) {
-    if (pending->is_retried) {
+    if (pending->is_retried && blames) {
       fail_item(*pending, reason.within("item " + pending->request.id));
     } else {
       pending->is_retried = true;
@@ -307,10 +314,10 @@ void Conversation::Talker::fail_item(Pending& pending, const Error& reason) {
   }
 }
 
-void Conversation::Talker::broke(const Error& reason) {
+void Conversation::Talker::broke(const Error& reason, bool blames) {
   child_.reset();
   outbox_.clear();
-  take_back(reason);
+  take_back(reason, blames);
   bool can_go_on = is_ready_;
   Error last = reason;
   {

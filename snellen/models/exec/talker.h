@@ -43,10 +43,11 @@ class Conversation::Talker {
   void take_reply(Reply&& reply);
   void check_time();
   void became_ready(const Ready& ready);
-  void take_back(const Error& reason);
+  // With `blames` an item that was held a second time fails.
+  void take_back(const Error& reason, bool blames);
   void fail_item(Pending& pending, const Error& reason);
   // The program can no longer be used, for this reason.
-  void broke(const Error& reason);
+  void broke(const Error& reason, bool blames = true);
   void ended_early();
   void give_up(const Error& reason);
   void answer(Pending& pending, Result<std::vector<double>> scores);
@@ -64,6 +65,7 @@ class Conversation::Talker {
   std::deque<std::shared_ptr<Pending>> waiting_;
   std::deque<std::shared_ptr<Pending>> retries_;  // asked alone, before those that wait
   std::map<std::string, Sent, std::less<>> in_flight_;
+  std::deque<std::string> answered_;            // the last few that this program answered
   std::set<std::string, std::less<>> expired_;  // given up; this program may still answer them
   uint64_t num_sent_ = 0;
   Clock::time_point last_sign_;  // when it last answered, or was first asked after that
