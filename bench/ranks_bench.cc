@@ -80,12 +80,15 @@ class Recorder {
   Recorder(snellen::store::Samples& samples, snellen::run::DuplicateGuard guard)
       : samples_(samples), guard_(std::move(guard)) {}
   void take(std::vector<snellen::store::Sample>&& batch) {
+    double before = thread_seconds();
     for (snellen::store::Sample& sample : batch) {
       guard_.check(sample);
       rows_.push_back(std::move(sample));
     }
     if (rows_.size() >= kRowsACommit) commit();
+    cpu_seconds_ += thread_seconds() - before;
   }
+  double cpu_seconds() const { return cpu_seconds_; }
   void commit() {
     samples_.add(rows_);
     rows_.clear();
@@ -95,6 +98,7 @@ class Recorder {
   snellen::store::Samples& samples_;
   snellen::run::DuplicateGuard guard_;
   std::vector<snellen::store::Sample> rows_;
+  double cpu_seconds_ = 0;
 };
 
 void run(const fs::path& folder, int num_ranks, uint64_t num_items, uint64_t micros) {
@@ -135,21 +139,25 @@ void run(const fs::path& folder, int num_ranks, uint64_t num_items, uint64_t mic
   const snellen::dist::Traffic& traffic = coordinator.traffic();
   auto items = static_cast<double>(num_items);
   fmt::print(
-      "{} ranks, {} items of {} us: survey {:.2f} s; {:.2f} s, {:.0f} items/s ({:.0f} % of what "
-      "the "
-      "models could do); rank 0 CPU {:.2f} us an item, busy {:.0f} %; {} messages in ({:.0f} items "
-      "each), {:.0f} bytes an item; {} grants out, {:.2f} bytes an item\n",
+      "{} ranks, {} items of {} us: {:.2f} s, {:.0f} items/s, {:.0f} % of what the models could "
+      "do\n"
+      "  rank 0: busy {:.0f} %; CPU {:.2f} us an item to record, {:.1f} us a message for the rest; "
+      "survey {:.2f} us an item\n"
+      "  {} messages in, {:.0f} items and {:.0f} bytes each, {:.0f} bytes an item; {} grants out, "
+      "{:.2f} bytes an item\n",
       num_ranks,
       num_items,
       micros,
-      survey_seconds,
       seconds,
       items / seconds,
       100 * items / seconds * static_cast<double>(micros) * 1e-6 / (num_ranks - 1),
-      cpu / items * 1e6,
       100 * traffic.seconds_busy / traffic.seconds,
+      recorder.cpu_seconds() / items * 1e6,
+      (cpu - recorder.cpu_seconds()) / static_cast<double>(traffic.messages_in) * 1e6,
+      survey_seconds / items * 1e6,
       traffic.messages_in,
       items / static_cast<double>(traffic.messages_in),
+      static_cast<double>(traffic.bytes_in) / static_cast<double>(traffic.messages_in),
       static_cast<double>(traffic.bytes_in) / items,
       traffic.messages_out,
       static_cast<double>(traffic.bytes_out) / items);

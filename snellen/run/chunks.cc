@@ -11,7 +11,7 @@
 namespace snellen::run {
 namespace {
 
-constexpr uint64_t kMostChunks = 1024;  // until they would be larger than this:
+constexpr uint64_t kMostChunks = 16'384;  // until they would be larger than this:
 constexpr uint64_t kMostItemsAChunk = 2048;
 constexpr uint64_t kLeastItemsAChunk = 64;
 constexpr uint64_t kItemsAtOnce = 4096;

@@ -43,8 +43,9 @@ TEST(Chunks, AreSmallForFewItemsAndFewForMany) {
   EXPECT_EQ(num_chunks(0), 1U);
   EXPECT_EQ(num_chunks(64), 1U);
   EXPECT_EQ(num_chunks(2000), 32U);
-  EXPECT_EQ(num_chunks(400'000), 1026U);
-  EXPECT_EQ(num_chunks(20'480'000), 10'000U);
+  EXPECT_EQ(num_chunks(400'000), 6'250U);
+  EXPECT_EQ(num_chunks(20'480'000), 16'384U);
+  EXPECT_EQ(num_chunks(204'800'000), 100'000U);
 }
 
 TEST(Chunks, HoldEveryOpenItemOnceAndKeepPicturesTogether) {

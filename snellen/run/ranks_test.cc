@@ -26,7 +26,7 @@ class OnRanks : public testing::Test {
               testing::UnitTest::GetInstance()->current_test_info()->name();
     fs::remove_all(folder_);
     std::string groups = "[";
-    for (int i = 0; i < kItems; ++i) {
+    for (uint64_t i = 0; i < kItems; ++i) {
       groups += fmt::format(
           R"({}{{"img1_id": "{}", "img2_id": {}, "img1_prompt": "a", "img2_prompt": "b", "img1_composition": "red"}})",
           i > 0 ? "," : "",
@@ -85,7 +85,7 @@ class OnRanks : public testing::Test {
     return store::read_stamp(store::RunPaths(summary.folder))["samples_sha256"];
   }
 
-  static constexpr int kItems = 2000;
+  static constexpr uint64_t kItems = 2000;
   Catalogue catalogue_ = Catalogue::built_in();
   fs::path folder_;
   std::atomic<bool> is_stopped_ = false;
@@ -95,7 +95,7 @@ class OnRanks : public testing::Test {
 TEST_F(OnRanks, ComesToTheSameSamplesForAnyNumberOfRanks) {
   RunSummary alone = run_on(1, "one");
   EXPECT_EQ(alone.verdict, Verdict::kFailures);
-  EXPECT_EQ(alone.tasks[0].counts.scored, uint64_t{kItems});
+  EXPECT_EQ(alone.tasks[0].counts.scored, kItems);
   std::string want = read_text_file(alone.folder / "results.json");
   for (int size : {2, 4, 7}) {
     RunSummary summary = run_on(size, fmt::format("ranks{}", size));

@@ -44,6 +44,7 @@ std::unique_ptr<models::Model> counting_model() {
 // Tells the model its asks, one text each, and gives their scores.
 std::vector<double> scores_of(models::Model& model, const std::vector<std::string>& texts) {
   std::vector<models::Cell> cells;
+  cells.reserve(texts.size());
   for (const std::string& text : texts) cells.push_back({"", text});
   const models::Ask ask{.item = "item", .cells = cells};
   model.prepare([&](const auto& visit) { visit(ask); }, {});
