@@ -218,6 +218,16 @@ bool score_all(const RunRequest& request,
   return recorder.progress().done >= recorder.progress().total;
 }
 
+// What a killed process was still writing; nobody else writes here while the folder is locked.
+void remove_leftovers(const store::RunPaths& paths) {
+  std::vector<fs::path> leftovers;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(paths.folder)) {
+    if (entry.path().extension() == ".part") leftovers.push_back(entry.path());
+  }
+  std::error_code ignored;
+  for (const fs::path& path : leftovers) fs::remove(path, ignored);
+}
+
 void clear_folder(const store::RunPaths& paths) {
   for (const fs::directory_entry& entry : fs::directory_iterator(paths.folder)) {
     if (entry.path() != paths.lock()) fs::remove_all(entry.path());
@@ -240,6 +250,7 @@ RunSummary run_tasks(const RunRequest& request) {
   summary.folder = settings.folder();
   store::RunPaths paths(summary.folder);
   store::RunLock lock(paths);
+  remove_leftovers(paths);
   if (settings.overwrites) clear_folder(paths);
   nlohmann::ordered_json stamp = begin_stamp(identity_of(request.options, settings, tasks, *model),
                                              request.options,

@@ -75,8 +75,6 @@ def contents(run_folder):
     found = {}
     for path in sorted(run_folder.rglob("*")):
         volatile = path.name in ("run.json", "run_meta.json", "run.lock") or path.name.startswith(("log", "samples.db"))
-        # What a killed process was writing when it died; it has a name of its own and is never read.
-        volatile = volatile or path.suffix == ".part"
         if path.is_file() and not volatile:
             found[str(path.relative_to(run_folder))] = hashlib.sha256(path.read_bytes()).hexdigest()
     found["samples"] = json.loads((run_folder / "run.json").read_text())["samples_sha256"]
