@@ -8,14 +8,7 @@
 
 namespace {
 
-template <typename Read>
-void try_reading(Read read) {
-  try {
-    read();
-  } catch (const snellen::Error&) {
-    return;  // refusing is right
-  }
-}
+using snellen::fuzz::try_reading;
 
 template <typename File>
 void read_images(const std::filesystem::path& path) {

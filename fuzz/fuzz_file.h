@@ -10,6 +10,8 @@
 #include <fstream>
 #include <string>
 
+#include "snellen/base/error.h"
+
 namespace snellen::fuzz {
 
 class FuzzFile {
@@ -32,5 +34,14 @@ class FuzzFile {
  private:
   std::filesystem::path path_;
 };
+
+template <typename Read>
+void try_reading(Read read) {
+  try {
+    read();
+  } catch (const Error&) {
+    return;  // refusing is right
+  }
+}
 
 }  // namespace snellen::fuzz

@@ -18,14 +18,7 @@ namespace {
 namespace annotations = snellen::annotations;
 namespace building = snellen::tasks::vilma_building;
 
-template <typename Read>
-void try_reading(Read read) {
-  try {
-    read();
-  } catch (const snellen::Error&) {
-    return;  // refusing is right
-  }
-}
+using snellen::fuzz::try_reading;
 
 void read_states(const std::filesystem::path& path) {
   const annotations::JsonElements elements(path);

@@ -246,8 +246,6 @@ int run_models_and_show(Context& context,
     throw Error{ErrorCode::kUsage, "one name for several models", "--name", "leave it out"};
   constexpr uint64_t kDecodedBytes = uint64_t{512} << 20;
   run::SharedPictures pictures(models.size(), kDecodedBytes);
-  std::signal(SIGINT, request_stop);
-  std::signal(SIGTERM, request_stop);
   std::vector<run::RunSummary> summaries(models.size());
   std::vector<std::exception_ptr> failures(models.size());
   {
@@ -263,14 +261,11 @@ int run_models_and_show(Context& context,
           own.set("model", models[i], "--model");
           // Only folders look at pictures here.
           if (!run::settings_of(own, context.catalogue).is_folder) seats[i].reset();
-          summaries[i] = run::run_tasks(
-              {.catalogue = context.catalogue,
-               .options = own,
-               .command = context.command,
-               .on_progress = [&](const run::Progress& one) { progress.take(i, one); },
-               .is_stopped = [] { return stop_requested.load(); },
-               .on_message = [&](std::string_view message) { progress.say(message); },
-               .seat = seats[i].get()});
+          run::RunRequest request = run_request(context, own, /*ranks=*/nullptr);
+          request.on_progress = [&](const run::Progress& one) { progress.take(i, one); };
+          request.on_message = [&](std::string_view message) { progress.say(message); };
+          request.seat = seats[i].get();
+          summaries[i] = run::run_tasks(request);
         } catch (...) {
           failures[i] = std::current_exception();
         }

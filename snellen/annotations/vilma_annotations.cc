@@ -103,6 +103,12 @@ Result<VilmaItem> VilmaAnnotations::item(size_t index) const {
   return parse_vilma_item(id(index), files_[place.file].element(place.element), where(index));
 }
 
+std::vector<std::string_view> vilma_file_names() {
+  std::vector<std::string_view> names;
+  for (const Known& known : kFileNames) names.push_back(known.name);
+  return names;
+}
+
 std::optional<VilmaPlace> vilma_place_of(const std::filesystem::path& file,
                                          const VilmaItem& first_item) {
   const Known* known = find_beginning(kFileNames, file.stem().string());

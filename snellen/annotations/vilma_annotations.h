@@ -46,6 +46,9 @@ struct VilmaPlace {
   std::string subtask;  // "counting-easy", "relations", ...
 };
 
+// How the stems of the published annotation files begin, in the order of the published table.
+std::vector<std::string_view> vilma_file_names();
+
 // By the name of a published annotation file, else by the item's phenomenon and id (a file of the
 // user's own, or the built-in world's); nothing when neither tells.
 std::optional<VilmaPlace> vilma_place_of(const std::filesystem::path& file,

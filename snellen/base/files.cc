@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstring>
 #include <utility>
+#include <vector>
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -15,6 +16,7 @@
 namespace snellen {
 namespace {
 
+constexpr const char* kHalfWritten = ".part";
 constexpr size_t kBufferBytes = 1 << 18;
 
 }  // namespace
@@ -78,8 +80,17 @@ std::string read_text_file(const std::filesystem::path& path, size_t max_bytes) 
   return std::string(file.bytes());
 }
 
+void remove_half_written(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> found;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (entry.path().extension() == kHalfWritten) found.push_back(entry.path());
+  }
+  std::error_code ignored;
+  for (const std::filesystem::path& path : found) std::filesystem::remove(path, ignored);
+}
+
 AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)), temporary_(path_) {
-  temporary_ += fmt::format(".{}.part", ::getpid());
+  temporary_ += fmt::format(".{}{}", ::getpid(), kHalfWritten);
   std::error_code ignored;
   if (path_.has_parent_path()) std::filesystem::create_directories(path_.parent_path(), ignored);
   descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);

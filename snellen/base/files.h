@@ -68,6 +68,9 @@ void write_text_file(const std::filesystem::path& path,
                      std::string_view bytes,
                      Sync sync = Sync::kNow);
 
+// Removes what AtomicFiles of killed processes left below a folder in which nobody writes now.
+void remove_half_written(const std::filesystem::path& folder);
+
 // True for a relative path that stays under its root: no "..", no root, no NUL.
 bool stays_inside(const std::filesystem::path& relative);
 

@@ -12,6 +12,7 @@
 #include "snellen/base/error.h"
 #include "snellen/dist/backoff.h"
 #include "snellen/dist/group.h"
+#include "snellen/dist/mpi_check.h"
 
 namespace snellen::dist {
 namespace {
@@ -19,17 +20,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kTag = 1;
-
-void check(int code, const char* doing) {
-  if (code == MPI_SUCCESS) return;
-  std::array<char, MPI_MAX_ERROR_STRING> text{};
-  int size = 0;
-  MPI_Error_string(code, text.data(), &size);
-  throw Error{ErrorCode::kIo,
-              fmt::format("MPI cannot {}: {}", doing, text.data()),
-              "",
-              "run the same command again to resume"};
-}
 
 class Communicator {
  public:
@@ -43,12 +33,12 @@ class Communicator {
   MPI_Comm get() const { return comm_; }
   int rank() const {
     int rank = 0;
-    check(MPI_Comm_rank(comm_, &rank), "number the ranks");
+    check_mpi(MPI_Comm_rank(comm_, &rank), "number the ranks");
     return rank;
   }
   int size() const {
     int size = 0;
-    check(MPI_Comm_size(comm_, &size), "count the ranks");
+    check_mpi(MPI_Comm_size(comm_, &size), "count the ranks");
     return size;
   }
 
@@ -58,14 +48,15 @@ class Communicator {
 
 MPI_Comm all_ranks() {
   MPI_Comm comm = MPI_COMM_NULL;
-  check(MPI_Comm_dup(MPI_COMM_WORLD, &comm), "join the ranks");
+  check_mpi(MPI_Comm_dup(MPI_COMM_WORLD, &comm), "join the ranks");
   return comm;
 }
 
 MPI_Comm ranks_of_this_machine() {
   MPI_Comm comm = MPI_COMM_NULL;
-  check(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, /*key=*/0, MPI_INFO_NULL, &comm),
-        "find the ranks of this machine");
+  check_mpi(
+      MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, /*key=*/0, MPI_INFO_NULL, &comm),
+      "find the ranks of this machine");
   return comm;
 }
 
@@ -85,14 +76,14 @@ class MpiLink : public Link {
     auto num_under_way = std::count_if(sendings_.begin(), sendings_.end(), is_to);
     if (static_cast<size_t>(num_under_way) >= kMostUnderWay) return false;
     Sending& sending = sendings_.emplace_back(to, std::move(message));
-    check(MPI_Issend(sending.bytes.data(),
-                     static_cast<int>(sending.bytes.size()),
-                     MPI_BYTE,
-                     to,
-                     kTag,
-                     all_.get(),
-                     &sending.request),
-          "send");
+    check_mpi(MPI_Issend(sending.bytes.data(),
+                         static_cast<int>(sending.bytes.size()),
+                         MPI_BYTE,
+                         to,
+                         kTag,
+                         all_.get(),
+                         &sending.request),
+              "send");
     return true;
   }
 
@@ -101,15 +92,17 @@ class MpiLink : public Link {
     int is_there = 0;
     MPI_Message arrived = MPI_MESSAGE_NULL;
     MPI_Status status;
-    check(MPI_Improbe(MPI_ANY_SOURCE, kTag, all_.get(), &is_there, &arrived, &status), "listen");
+    check_mpi(MPI_Improbe(MPI_ANY_SOURCE, kTag, all_.get(), &is_there, &arrived, &status),
+              "listen");
     if (is_there == 0) return std::nullopt;
     int size = 0;
-    check(MPI_Get_count(&status, MPI_BYTE, &size), "measure a message");
+    check_mpi(MPI_Get_count(&status, MPI_BYTE, &size), "measure a message");
     if (size < 0 || static_cast<size_t>(size) > kMostMessageBytes)
       throw Error{ErrorCode::kInvalidInput,
                   fmt::format("rank {} sends too much", status.MPI_SOURCE)};
     Message message{status.MPI_SOURCE, std::string(static_cast<size_t>(size), '\0')};
-    check(MPI_Mrecv(message.bytes.data(), size, MPI_BYTE, &arrived, MPI_STATUS_IGNORE), "receive");
+    check_mpi(MPI_Mrecv(message.bytes.data(), size, MPI_BYTE, &arrived, MPI_STATUS_IGNORE),
+              "receive");
     return message;
   }
 
@@ -130,7 +123,7 @@ class MpiLink : public Link {
   void reap() {
     for (auto one = sendings_.begin(); one != sendings_.end();) {
       int is_done = 0;
-      check(MPI_Test(&one->request, &is_done, MPI_STATUS_IGNORE), "send");
+      check_mpi(MPI_Test(&one->request, &is_done, MPI_STATUS_IGNORE), "send");
       one = is_done != 0 ? sendings_.erase(one) : std::next(one);
     }
   }
@@ -164,10 +157,10 @@ class MpiGroup : public Group {
       if (Clock::now() > end) return false;
       while (link_.poll()) backoff.reset();
       if (!has_come && link_.is_quiet()) {
-        check(MPI_Ibarrier(all_.get(), &barrier), "leave");
+        check_mpi(MPI_Ibarrier(all_.get(), &barrier), "leave");
         has_come = true;
       }
-      if (has_come) check(MPI_Test(&barrier, &is_done, MPI_STATUS_IGNORE), "leave");
+      if (has_come) check_mpi(MPI_Test(&barrier, &is_done, MPI_STATUS_IGNORE), "leave");
       if (is_done == 0) std::this_thread::sleep_for(backoff.next());
     }
     here_.free();
@@ -201,7 +194,7 @@ std::string mpi_support() {
 std::unique_ptr<Group> join_mpi_group() {
   // All calls are made by the thread that joins.
   int level = 0;
-  check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &level), "start");
+  check_mpi(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &level), "start");
   if (level < MPI_THREAD_FUNNELED)
     throw Error{ErrorCode::kUsage,
                 "this MPI cannot be used by a program with threads",

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "snellen/base/error.h"
+#include "snellen/base/files.h"
 #include "snellen/eyechart/bias_scene.h"
 #include "snellen/eyechart/clip_file.h"
 #include "snellen/eyechart/coco_rows.h"
@@ -38,7 +39,7 @@ constexpr std::array<std::string_view, 13> kVilmaFiles = {"counting-easy-spelled
                                                           "rare-actions-noun-foils.json",
                                                           "relations.json"};
 
-constexpr std::array<std::string_view, 13> kFolders = {"coco/annotations",
+constexpr std::array<std::string_view, 14> kFolders = {"coco/annotations",
                                                        "coco/train2014",
                                                        "coco/val2014",
                                                        "visual_genome/VG_100K",
@@ -50,6 +51,7 @@ constexpr std::array<std::string_view, 13> kFolders = {"coco/annotations",
                                                        "vilma/star",
                                                        "visdial/VisualDialog_train2018",
                                                        "visdial/VisualDialog_val2018",
+                                                       "direction",
                                                        "splits"};
 
 constexpr std::array<std::string_view, 4> kGenomeFiles = {
@@ -64,15 +66,6 @@ void make_folder(const fs::path& path) {
                 path.string(),
                 "choose a folder that can be written"};
   }
-}
-
-// What a killed run left behind is never read, but two runs must leave the same folder.
-void remove_half_written(const fs::path& root) {
-  std::vector<fs::path> stale;
-  for (const auto& entry : fs::recursive_directory_iterator(root)) {
-    if (entry.path().extension() == ".part") stale.push_back(entry.path());
-  }
-  for (const fs::path& path : stale) fs::remove(path);
 }
 
 // Which world a folder holds. Two in one folder would be a mixture of both.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/media/placed_picture.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "snellen/media/corruptions/corruption.h"
@@ -34,6 +36,20 @@ Result<Image> as_placed(Image picture, const VisualPlace& place, std::optional<s
                                   .replicate = place.corruption->replicate});
   if (!made) return made.error().within(place.path.native());
   return made;
+}
+
+ChooseFrames frames_as_placed(const VisualPlace& place, int64_t usual_frames) {
+  if (!place.frames.empty()) {
+    return [&place](std::span<const double> seconds) {
+      FrameIndices frames = place.frames;
+      for (int64_t& frame : frames)
+        frame = std::min(frame, static_cast<int64_t>(seconds.size()) - 1);
+      return frames;
+    };
+  }
+  FrameSampler sampler = place.sampler.value_or(FrameSampler{.num_frames = 0});
+  if (sampler.num_frames == 0) sampler.num_frames = usual_frames;
+  return chosen_by(sampler, nullptr);
 }
 
 }  // namespace snellen::media

@@ -19,4 +19,8 @@ Result<Image> as_placed(Image picture,
                         const VisualPlace& place,
                         std::optional<size_t> frame = std::nullopt);
 
+// The frames of a clip that its place asks for; `usual_frames` of them, evenly spread, where it
+// says nothing. The place must outlive it.
+ChooseFrames frames_as_placed(const VisualPlace& place, int64_t usual_frames);
+
 }  // namespace snellen::media

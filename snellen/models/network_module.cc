@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/models/network_module.h"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 
-#include "snellen/base/error.h"
-#include "snellen/base/version.h"
 #include "snellen/models/checkpoint/checkpoint.h"
+#include "snellen/models/module_door.h"
 
 namespace snellen::models {
 
@@ -17,26 +14,10 @@ bool Architecture::reads(const Checkpoint& checkpoint) const {
 }
 
 NetworkModule::NetworkModule(const std::filesystem::path& file) {
-  void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!library) {
-    const char* reason = dlerror();
-    throw Error{ErrorCode::kNotFound,
-                reason ? reason : "cannot be loaded",
-                file.string(),
-                "run `snellen doctor`; checkpoint folders need the build with torch"};
-  }
-  using Open = void (*)(NetworkModuleDoor&);
-  auto open = reinterpret_cast<Open>(dlsym(library, "snellen_open_networks"));
-  if (!open) throw Error{ErrorCode::kInvalidInput, "is no module of snellen", file.string()};
-  NetworkModuleDoor door{};
-  open(door);
-  if (door.revision != revision()) {
-    throw Error{
-        ErrorCode::kInvalidInput,
-        fmt::format("was built from revision {}, this program from {}", door.revision, revision()),
-        file.string(),
-        "run ./dev build"};
-  }
+  auto door = open_door<NetworkModuleDoor>(file,
+                                           {.entry = "snellen_open_networks",
+                                            .needed_by = "checkpoint folders need",
+                                            .when_absent = "is no module of snellen"});
   torch_ = std::move(door.torch);
   architectures_ = std::move(door.architectures);
   stage_ = door.stage;

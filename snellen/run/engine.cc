@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "snellen/base/files.h"
 #include "snellen/run/chunks.h"
 #include "snellen/run/closing.h"
 #include "snellen/run/dump.h"
@@ -218,16 +219,6 @@ bool score_all(const RunRequest& request,
   return recorder.progress().done >= recorder.progress().total;
 }
 
-// What a killed process was still writing; nobody else writes here while the folder is locked.
-void remove_leftovers(const store::RunPaths& paths) {
-  std::vector<fs::path> leftovers;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(paths.folder)) {
-    if (entry.path().extension() == ".part") leftovers.push_back(entry.path());
-  }
-  std::error_code ignored;
-  for (const fs::path& path : leftovers) fs::remove(path, ignored);
-}
-
 void clear_folder(const store::RunPaths& paths) {
   for (const fs::directory_entry& entry : fs::directory_iterator(paths.folder)) {
     if (entry.path() != paths.lock()) fs::remove_all(entry.path());
@@ -250,7 +241,7 @@ RunSummary run_tasks(const RunRequest& request) {
   summary.folder = settings.folder();
   store::RunPaths paths(summary.folder);
   store::RunLock lock(paths);
-  remove_leftovers(paths);
+  remove_half_written(paths.folder);
   if (settings.overwrites) clear_folder(paths);
   nlohmann::ordered_json stamp = begin_stamp(identity_of(request.options, settings, tasks, *model),
                                              request.options,

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "snellen/base/files.h"
+#include "snellen/run/handmade_groups.h"
 #include "snellen/run/verify.h"
 
 namespace snellen::run {
@@ -20,15 +21,8 @@ class Engine : public testing::Test {
     folder_ = fs::path(testing::TempDir()) /
               testing::UnitTest::GetInstance()->current_test_info()->name();
     fs::remove_all(folder_);
-    std::string groups = "[";
-    for (int i = 0; i < 10; ++i) {
-      groups += fmt::format(
-          R"({}{{"img1_id": "{}", "img2_id": {}, "img1_prompt": "a", "img2_prompt": "b", "img1_composition": "red"}})",
-          i > 0 ? "," : "",
-          i,
-          100 + i);
-    }
-    write_text_file(folder_ / "data_compositional_switch.json", groups + "]");
+    write_text_file(folder_ / "data_compositional_switch.json",
+                    "[" + handmade_groups(10, 10, 100) + "]");
   }
 
   RunSummary run(const std::map<std::string, std::string>& more = {}) {

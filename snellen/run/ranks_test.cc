@@ -12,6 +12,7 @@
 #include "snellen/base/files.h"
 #include "snellen/dist/memory_link.h"
 #include "snellen/run/engine.h"
+#include "snellen/run/handmade_groups.h"
 #include "snellen/store/run_folder.h"
 
 namespace snellen::run {
@@ -25,16 +26,9 @@ class OnRanks : public testing::Test {
     folder_ = fs::path(testing::TempDir()) /
               testing::UnitTest::GetInstance()->current_test_info()->name();
     fs::remove_all(folder_);
-    std::string groups = "[";
-    for (uint64_t i = 0; i < kItems; ++i) {
-      groups += fmt::format(
-          R"({}{{"img1_id": "{}", "img2_id": {}, "img1_prompt": "a", "img2_prompt": "b", "img1_composition": "red"}})",
-          i > 0 ? "," : "",
-          i % 50,
-          1000 + i);
-    }
     // One bad record, which every road must fail alike.
-    write_text_file(folder_ / "data_compositional_switch.json", groups + ", {}]");
+    write_text_file(folder_ / "data_compositional_switch.json",
+                    "[" + handmade_groups(kItems, 50, 1000) + ", {}]");
   }
 
   config::Options options(const std::string& output, const std::string& model = "fake") {

@@ -1,34 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <array>
-
-#include <fmt/format.h>
 #include <mpi.h>
 
-#include "snellen/base/error.h"
+#include "snellen/dist/mpi_check.h"
 #include "snellen/training/group.h"
 
 namespace snellen::training {
 namespace {
 
-void check(int code, const char* doing) {
-  if (code == MPI_SUCCESS) return;
-  std::array<char, MPI_MAX_ERROR_STRING> text{};
-  int size = 0;
-  MPI_Error_string(code, text.data(), &size);
-  throw Error{ErrorCode::kIo,
-              fmt::format("MPI cannot {}: {}", doing, text.data()),
-              "",
-              "run the same command again to resume"};
-}
-
 class MpiGroup final : public Group {
  public:
   MpiGroup() {
     int level = 0;
-    check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &level), "start");
+    dist::check_mpi(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &level), "start");
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    check(MPI_Comm_rank(MPI_COMM_WORLD, &rank_), "number the ranks");
-    check(MPI_Comm_size(MPI_COMM_WORLD, &size_), "count the ranks");
+    dist::check_mpi(MPI_Comm_rank(MPI_COMM_WORLD, &rank_), "number the ranks");
+    dist::check_mpi(MPI_Comm_size(MPI_COMM_WORLD, &size_), "count the ranks");
   }
   ~MpiGroup() override { MPI_Finalize(); }
   MpiGroup(const MpiGroup&) = delete;
@@ -38,31 +24,32 @@ class MpiGroup final : public Group {
   int size() const override { return size_; }
 
   void add_up(std::span<float> values) override {
-    check(MPI_Allreduce(MPI_IN_PLACE,
-                        values.data(),
-                        static_cast<int>(values.size()),
-                        MPI_FLOAT,
-                        MPI_SUM,
-                        MPI_COMM_WORLD),
-          "add up");
+    dist::check_mpi(MPI_Allreduce(MPI_IN_PLACE,
+                                  values.data(),
+                                  static_cast<int>(values.size()),
+                                  MPI_FLOAT,
+                                  MPI_SUM,
+                                  MPI_COMM_WORLD),
+                    "add up");
   }
 
   std::vector<float> gather(std::span<const float> values) override {
     auto count = static_cast<int>(values.size());
     auto members = static_cast<size_t>(size_);
     std::vector<int> counts(members), places(members, 0);
-    check(MPI_Allgather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, MPI_COMM_WORLD), "gather");
+    dist::check_mpi(MPI_Allgather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, MPI_COMM_WORLD),
+                    "gather");
     for (size_t i = 1; i < members; ++i) places[i] = places[i - 1] + counts[i - 1];
     std::vector<float> all(static_cast<size_t>(places.back() + counts.back()));
-    check(MPI_Allgatherv(values.data(),
-                         count,
-                         MPI_FLOAT,
-                         all.data(),
-                         counts.data(),
-                         places.data(),
-                         MPI_FLOAT,
-                         MPI_COMM_WORLD),
-          "gather");
+    dist::check_mpi(MPI_Allgatherv(values.data(),
+                                   count,
+                                   MPI_FLOAT,
+                                   all.data(),
+                                   counts.data(),
+                                   places.data(),
+                                   MPI_FLOAT,
+                                   MPI_COMM_WORLD),
+                    "gather");
     return all;
   }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "snellen/base/ascii.h"
 #include "snellen/base/files.h"
 #include "snellen/text/tokenizers/byte_letters.h"
 #include "snellen/training/clip_items.h"
@@ -54,11 +55,7 @@ std::map<std::string, uint64_t> counted(const std::vector<std::string>& texts, b
 }
 
 std::vector<std::string> lower_case(std::vector<std::string> texts) {
-  for (std::string& text : texts) {
-    std::transform(text.begin(), text.end(), text.begin(), [](char c) {
-      return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
-  }
+  for (std::string& text : texts) text = ascii_lower(text);
   return texts;
 }
 

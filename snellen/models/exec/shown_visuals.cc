@@ -122,25 +122,11 @@ void ShownVisuals::make(const media::VisualPlace& place, Shown& shown) {
   }
 }
 
-media::ChooseFrames ShownVisuals::choice_for(const media::VisualPlace& place) const {
-  if (!place.frames.empty()) {
-    return [&place](std::span<const double> seconds) {
-      media::FrameIndices frames = place.frames;
-      for (int64_t& frame : frames)
-        frame = std::min(frame, static_cast<int64_t>(seconds.size()) - 1);
-      return frames;
-    };
-  }
-  media::FrameSampler sampler = place.sampler.value_or(media::FrameSampler{.num_frames = 0});
-  if (sampler.num_frames == 0)
-    sampler.num_frames = options_.frames > 0 ? options_.frames : kUsualFrames;
-  return media::chosen_by(sampler, nullptr);
-}
-
 std::vector<media::Image> ShownVisuals::images_of(const media::VisualPlace& place,
                                                   Shown& shown) const {
   if (!place.clip) return {media::as_placed(media::read_image(place.path).value(), place).value()};
-  const media::ChooseFrames choose = choice_for(place);
+  const media::ChooseFrames choose =
+      media::frames_as_placed(place, options_.frames > 0 ? options_.frames : kUsualFrames);
   auto choose_and_note = [&](std::span<const double> seconds) {
     shown.frames_ = choose(seconds);
     return shown.frames_;

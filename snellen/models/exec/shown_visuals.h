@@ -58,7 +58,6 @@ class ShownVisuals {
   void make(const media::VisualPlace& place, Shown& shown);
   void make_frames(const media::VisualPlace& place, Shown& shown);
   void make_pixels(const media::VisualPlace& place, Shown& shown);
-  media::ChooseFrames choice_for(const media::VisualPlace& place) const;
   // Decodes, and notes in `shown` what was chosen.
   std::vector<media::Image> images_of(const media::VisualPlace& place, Shown& shown) const;
   const std::filesystem::path& folder();  // with the mutex held

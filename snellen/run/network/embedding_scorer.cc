@@ -34,8 +34,7 @@ void EmbeddingScorer::keep(JobDone&& done) {
 JobDone EmbeddingScorer::embed_visuals(const Job& job) {
   JobDone done{.job = job};
   std::vector<PixelBatch> batches = timed(parts_.stages->reading, [&] {
-    std::vector<PixelBatch> made =
-        batches_of(visual_feed_->feed(job, done.failures), is_row_exact());
+    std::vector<PixelBatch> made = visual_feed_->batches(job, done.failures);
     for (PixelBatch& batch : made) {
       if (!takes_bytes()) batch.make_floats(*parts_.processor);
     }

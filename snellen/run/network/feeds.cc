@@ -13,10 +13,31 @@ namespace {
 
 constexpr size_t kTruncatedShown = 5;
 
+// To a batch of its size, or to one of its own.
+void append(std::vector<PixelBatch>& batches,
+            uint32_t id,
+            const VisualPixels& pixels,
+            bool is_row_exact) {
+  auto fits = [&](const PixelBatch& batch) {
+    return is_row_exact && batch.height == pixels.height && batch.width == pixels.width &&
+           batch.is_masked == pixels.is_masked;
+  };
+  auto place = std::find_if(batches.begin(), batches.end(), fits);
+  if (place == batches.end()) {
+    batches.push_back(
+        {.height = pixels.height, .width = pixels.width, .is_masked = pixels.is_masked});
+    place = std::prev(batches.end());
+  }
+  place->ids.push_back(id);
+  place->num_frames += pixels.num_frames;
+  place->bytes.insert(place->bytes.end(), pixels.bytes.begin(), pixels.bytes.end());
+}
+
 }  // namespace
 
 VisualFeed::VisualFeed(const AskPlan& plan, const NetworkParts& parts, const Options& options)
     : plan_(plan),
+      is_row_exact_(parts.network->facts().is_row_exact),
       shares_content_(options.shares_content),
       reader_(*parts.processor,
               {.frames_a_clip = options.frames_a_clip,
@@ -55,8 +76,8 @@ Result<VisualPixels> VisualFeed::read(uint32_t id, bool& is_owner) {
   }
 }
 
-std::vector<VisualFeed::Fed> VisualFeed::feed(const Job& job, std::map<uint32_t, Error>& failures) {
-  std::vector<Fed> fed;
+std::vector<PixelBatch> VisualFeed::batches(const Job& job, std::map<uint32_t, Error>& failures) {
+  std::vector<PixelBatch> batches;
   for (uint32_t id = job.begin; id < job.end; ++id) {
     bool is_owner = true;
     Result<VisualPixels> pixels = read(id, is_owner);
@@ -64,10 +85,10 @@ std::vector<VisualFeed::Fed> VisualFeed::feed(const Job& job, std::map<uint32_t,
       failures.emplace(id, pixels.error());
     } else if (is_owner) {
       frames_[id] = std::move(pixels->frames);
-      fed.push_back({id, std::move(pixels).value()});
+      append(batches, id, *pixels, is_row_exact_);
     }
   }
-  return fed;
+  return batches;
 }
 
 media::FrameIndices VisualFeed::frames_of(const models::Ask& ask) const {
@@ -127,32 +148,6 @@ void PixelBatch::make_floats(const media::ImageProcessor& processor) {
     processor.to_floats(std::span(bytes).subspan(from, a_frame),
                         std::span(values).subspan(from, a_frame));
   }
-}
-
-std::vector<PixelBatch> batches_of(std::vector<VisualFeed::Fed>&& visuals, bool is_row_exact) {
-  std::vector<PixelBatch> batches;
-  for (VisualFeed::Fed& visual : visuals) {
-    const VisualPixels& pixels = visual.pixels;
-    auto fits = [&](const PixelBatch& batch) {
-      return is_row_exact && batch.height == pixels.height && batch.width == pixels.width &&
-             batch.is_masked == pixels.is_masked;
-    };
-    auto place = std::find_if(batches.begin(), batches.end(), fits);
-    if (place == batches.end()) {
-      batches.push_back({.ids = {},
-                         .num_frames = 0,
-                         .height = pixels.height,
-                         .width = pixels.width,
-                         .bytes = {},
-                         .is_masked = pixels.is_masked});
-      place = std::prev(batches.end());
-    }
-    place->ids.push_back(visual.id);
-    place->num_frames += pixels.num_frames;
-    place->bytes.insert(place->bytes.end(), pixels.bytes.begin(), pixels.bytes.end());
-    visual.pixels.bytes = {};
-  }
-  return batches;
 }
 
 }  // namespace snellen::run

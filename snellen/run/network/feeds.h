@@ -16,6 +16,27 @@
 
 namespace snellen::run {
 
+// Pictures of one size that go through the network together.
+struct PixelBatch {
+  std::vector<uint32_t> ids = {};
+  int64_t num_frames = 0;
+  int64_t height = 0;
+  int64_t width = 0;
+  std::vector<uint8_t> bytes = {};
+  bool is_masked = false;
+  std::vector<float> values = {};  // made of the bytes when the network wants floats
+  std::shared_ptr<const models::StagedPixels> staged = {};  // where the network computes, if ahead
+
+  models::PixelsView view() const {
+    return {.count = num_frames,
+            .height = height,
+            .width = width,
+            .values = values,
+            .staged = staged.get()};
+  }
+  // Rescaled and normalised as the processor does it.
+  void make_floats(const media::ImageProcessor& processor);
+};
 class VisualFeed {
  public:
   struct Options {
@@ -25,13 +46,9 @@ class VisualFeed {
   };
   VisualFeed(const AskPlan& plan, const NetworkParts& parts, const Options& options);
 
-  struct Fed {
-    uint32_t id;
-    VisualPixels pixels;
-  };
-  // The visuals of a job whose content no other visual had before; what cannot be read is among the
-  // failures.
-  std::vector<Fed> feed(const Job& job, std::map<uint32_t, Error>& failures);
+  // The visuals of a job whose content no other visual had before, those of one size together, or
+  // each alone where the network's rows are not exact; what cannot be read is among the failures.
+  std::vector<PixelBatch> batches(const Job& job, std::map<uint32_t, Error>& failures);
   // The visual that stands for this one: itself, or the one with the same bytes that was read
   // first. Known when the visual's job is done.
   uint32_t owner_of(uint32_t id) const { return owners_[id]; }
@@ -51,6 +68,7 @@ class VisualFeed {
   bool owns(uint32_t id, const ContentKey& key);
 
   const AskPlan& plan_;
+  bool is_row_exact_;
   bool shares_content_;
   VisualReader reader_;
   std::vector<std::atomic<uint32_t>> owners_;
@@ -85,34 +103,10 @@ inline void append_rows(std::vector<std::vector<double>>& all,
   all.insert(all.end(), more.begin(), more.end());
 }
 
-// Pictures of one size that go through the network together.
-struct PixelBatch {
-  std::vector<uint32_t> ids = {};
-  int64_t num_frames = 0;
-  int64_t height = 0;
-  int64_t width = 0;
-  std::vector<uint8_t> bytes = {};
-  bool is_masked = false;
-  std::vector<float> values = {};  // made of the bytes when the network wants floats
-  std::shared_ptr<const models::StagedPixels> staged = {};  // where the network computes, if ahead
-
-  models::PixelsView view() const {
-    return {.count = num_frames,
-            .height = height,
-            .width = width,
-            .values = values,
-            .staged = staged.get()};
-  }
-  // Rescaled and normalised as the processor does it.
-  void make_floats(const media::ImageProcessor& processor);
-};
 // The first and the second half of the visuals of a batch; `frames` says how many pictures each
 // has.
 std::vector<PixelBatch> halves_of(PixelBatch&& batch,
                                   const std::function<size_t(uint32_t)>& frames);
-// Each alone where the network's rows are not exact.
-std::vector<PixelBatch> batches_of(std::vector<VisualFeed::Fed>&& visuals, bool is_row_exact);
-
 // Calls `work` with all texts, or with one after the other where the network's rows are not exact;
 // the values it returns are joined.
 template <typename Work>

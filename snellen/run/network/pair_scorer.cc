@@ -38,8 +38,7 @@ class PairedScorer : public Scorer {
   JobDone work(const Job& job) override {
     JobDone done{.job = job};
     std::vector<PixelBatch> batches = timed(parts_.stages->reading, [&] {
-      std::vector<PixelBatch> made =
-          batches_of(visual_feed_->feed(job, done.failures), is_row_exact());
+      std::vector<PixelBatch> made = visual_feed_->batches(job, done.failures);
       for (PixelBatch& batch : made) batch.make_floats(*parts_.processor);
       return made;
     });

@@ -38,24 +38,10 @@ Result<VisualPixels> VisualReader::prepared(const media::Image& picture) const {
                       .bytes = std::move(bytes.pixels)};
 }
 
-media::ChooseFrames VisualReader::choice_for(const media::VisualPlace& place) const {
-  if (!place.frames.empty()) {
-    return [&place](std::span<const double> seconds) {
-      media::FrameIndices frames = place.frames;
-      for (int64_t& frame : frames)
-        frame = std::min(frame, static_cast<int64_t>(seconds.size()) - 1);
-      return frames;
-    };
-  }
-  media::FrameSampler sampler = place.sampler.value_or(media::FrameSampler{.num_frames = 0});
-  if (sampler.num_frames == 0) sampler.num_frames = options_.frames_a_clip;
-  return media::chosen_by(sampler, nullptr);
-}
-
 Result<VisualPixels> VisualReader::read_clip(const media::VisualPlace& place) const {
   ++num_decoded_;
   VisualPixels pixels;
-  const media::ChooseFrames choose = choice_for(place);
+  const media::ChooseFrames choose = media::frames_as_placed(place, options_.frames_a_clip);
   auto choose_and_note = [&](std::span<const double> seconds) {
     pixels.frames = choose(seconds);
     if (!options_.pads_clips) {

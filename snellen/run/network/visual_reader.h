@@ -47,7 +47,6 @@ class VisualReader {
 
  private:
   Result<VisualPixels> prepared(const media::Image& picture) const;
-  media::ChooseFrames choice_for(const media::VisualPlace& place) const;
 
   const media::ImageProcessor& processor_;
   Options options_;

@@ -86,4 +86,12 @@ std::string BuildRecord::first_difference(const BuildRecord& other) const {
   return {};
 }
 
+void write_record(BuildRecord record, const std::filesystem::path& folder, BuildReport& report) {
+  record.counts = report.counts;
+  record.num_bad_records = report.bad_records.count();
+  record.is_complete = true;
+  record.write(folder);
+  report.files.push_back(folder / kBuildRecordName);
+}
+
 }  // namespace snellen::tasks::building

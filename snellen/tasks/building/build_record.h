@@ -38,4 +38,8 @@ struct BuildRecord {
 
 inline constexpr const char* kBuildRecordName = "build.json";
 
+// The last step of a build: the record with what the report counted, written and named in the
+// report.
+void write_record(BuildRecord record, const std::filesystem::path& folder, BuildReport& report);
+
 }  // namespace snellen::tasks::building

@@ -198,16 +198,12 @@ building::BuildReport build(const Sources& sources,
   report.counts = files.counts(options.fillers.size());
   for (const auto& [reason, count] : skipped)
     report.counts.push_back({"Probe-B", fmt::format("images left out: {}", reason), count, ""});
-  record.counts = report.counts;
-  record.num_bad_records = report.bad_records.count();
-  record.is_complete = true;
-  record.write(out);
   for (const char* name : {"background_context_dataset.json",
                            "object_context_dataset.json",
                            "patch_rectangles.json",
-                           "prompt_classes.csv",
-                           building::kBuildRecordName})
+                           "prompt_classes.csv"})
     report.files.push_back(out / name);
+  building::write_record(record, out, report);
   return report;
 }
 

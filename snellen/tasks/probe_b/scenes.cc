@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "snellen/base/ascii.h"
 #include "snellen/base/error.h"
 #include "snellen/base/files.h"
 #include "snellen/media/codecs/decode.h"
@@ -19,10 +20,7 @@ namespace fs = std::filesystem;
 constexpr size_t kMostKeptBytes = size_t{256} << 20;
 
 bool is_picture_name(const fs::path& path) {
-  std::string extension = path.extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
+  const std::string extension = ascii_lower(path.extension().string());
   constexpr std::array kKnown = {".jpg", ".jpeg", ".png", ".webp", ".gif", ".bmp"};
   return std::find(kKnown.begin(), kKnown.end(), extension) != kKnown.end();
 }

@@ -133,12 +133,8 @@ building::BuildReport build(const fs::path& captions,
                   {"min-noun-images", std::to_string(nouns.min_images)}},
       .sources = {{"captions", building::shown_path(captions)},
                   {"objects", building::shown_path(nouns.objects)},
-                  {"nouns", building::shown_path(nouns.nouns)}},
-      .counts = report.counts,
-      .skipped_image_ids = {},
-      .num_bad_records = report.bad_records.count()};
-  record.write(out);
-  report.files.push_back(out / building::kBuildRecordName);
+                  {"nouns", building::shown_path(nouns.nouns)}}};
+  building::write_record(std::move(record), out, report);
   return report;
 }
 

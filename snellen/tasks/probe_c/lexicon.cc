@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "snellen/base/ascii.h"
 #include "snellen/base/error.h"
 #include "snellen/text/characters.h"
 
@@ -112,10 +113,7 @@ uint32_t Lexicon::compound_at(const Word* first, std::string_view second) {
 }
 
 CaptionWords Lexicon::words_of(std::string_view caption) const {
-  std::string lower(caption);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
+  const std::string lower = ascii_lower(caption);
   struct Token {
     std::string_view text;
     const Word* word;

@@ -154,11 +154,9 @@ building::BuildReport build(const VisualGenome& sources,
   file.commit();
   report.counts = tally.counts();
   building::BuildRecord record = record_of(sources, options);
-  record.counts = report.counts;
   record.skipped_image_ids = tally.skipped;
-  record.num_bad_records = report.bad_records.count();
-  record.write(out);
-  report.files = {out / "relation_eval_subject.json", out / building::kBuildRecordName};
+  report.files = {out / "relation_eval_subject.json"};
+  building::write_record(std::move(record), out, report);
   return report;
 }
 

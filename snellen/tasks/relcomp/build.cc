@@ -217,12 +217,8 @@ building::BuildReport build(const Sources& sources,
   });
   writer.commit();
   report.counts = writer.counts();
-  building::BuildRecord record = record_of(sources, options);
-  record.counts = report.counts;
-  record.num_bad_records = report.bad_records.count();
-  record.write(out);
-  report.files = {
-      out / "relcomp_train.jsonl", out / "relcomp_val.jsonl", out / building::kBuildRecordName};
+  report.files = {out / "relcomp_train.jsonl", out / "relcomp_val.jsonl"};
+  building::write_record(record_of(sources, options), out, report);
   return report;
 }
 

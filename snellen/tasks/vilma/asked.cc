@@ -43,6 +43,7 @@ struct Texts {
   bool main = true;
   bool proficiency = true;
   bool is_pair() const { return main && proficiency; }
+  ScoredTexts scored() const { return main ? ScoredTexts::kMain : ScoredTexts::kProficiency; }
 };
 
 void ask_for(Item& item, std::string visual, const VilmaTexts& texts) {
@@ -59,30 +60,15 @@ void ask_for(Item& item, std::string visual, const VilmaTexts& texts) {
 std::vector<Column> columns_of(const std::deque<AskedFile>& files,
                                const Texts& texts,
                                const metrics::FoilRules& rules) {
-  const bool is_share = rules.is_compat || rules.ties != metrics::FoilTies::kHalf;
-  std::vector<Column> columns;
-  for (const char* name : texts.is_pair() ? std::vector<const char*>{"P", "T", "PT"}
-                                          : std::vector<const char*>{texts.main ? "T" : "P"})
-    columns.push_back({.name = name, .is_share = is_share});
-  bool is_first = true;
+  std::vector<NumFoils> items;
   for (const AskedFile& file : files) {
     for (size_t i = 0; i < file.size(); ++i) {
       const AskedFile::Kept& kept = file.kept(i);
       if (!kept.is_evaluated) continue;
-      const std::vector<double> chances = chances_of(
-          texts.main ? kept.num_foils : kept.num_prof_foils, kept.num_prof_foils, texts.is_pair());
-      for (size_t column = 0; column < columns.size(); ++column) {
-        std::optional<double>& chance = columns[column].chance;
-        if (is_first) {
-          chance = chances[column];
-        } else if (chance != chances[column]) {
-          chance.reset();
-        }
-      }
-      is_first = false;
+      items.push_back({texts.main ? kept.num_foils : kept.num_prof_foils, kept.num_prof_foils});
     }
   }
-  return columns;
+  return vilma::columns_of(items, texts.is_pair(), texts.scored(), rules);
 }
 
 class AskedVilma : public Task {
@@ -97,7 +83,7 @@ class AskedVilma : public Task {
         clips_(std::move(clips)),
         columns_(columns_of(files_, texts_, rules_)) {
     sources_.is_pair = texts_.is_pair();
-    sources_.texts = texts_.main ? ScoredTexts::kMain : ScoredTexts::kProficiency;
+    sources_.texts = texts_.scored();
     for (const AskedFile& file : files_) {
       sources_.parts.push_back(
           {.task = file.place().task, .part = file.place().subtask, .items = {}});
@@ -118,10 +104,7 @@ class AskedVilma : public Task {
     for (const AskedFile& file : files_) {
       if (file.degenerate().empty()) continue;
       notes.push_back(
-          fmt::format("{}: {} items have a caption among their foils or equal foils: {}",
-                      file.place().subtask,
-                      file.degenerate().size(),
-                      fmt::join(file.degenerate(), ", ")));
+          degenerate_note(file.place().subtask, file.degenerate(), /*is_left_out=*/false));
     }
     return notes;
   }

@@ -2,7 +2,6 @@
 #include "snellen/tasks/vilma/asked_items.h"
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 
@@ -13,19 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using annotations::VilmaItem;
-
-// The order of the published table; a name is how the file's stem begins.
-constexpr auto kPublished = std::to_array<std::string_view>({"counting-easy",
-                                                             "counting-hard",
-                                                             "SRL_Action_Replacement",
-                                                             "SRL_Actor_Swapping",
-                                                             "change-state-action",
-                                                             "change-state-prestate",
-                                                             "change-state-poststate",
-                                                             "change-state-inverse",
-                                                             "rare-actions-verb",
-                                                             "rare-actions-noun",
-                                                             "relations"});
 
 // The `sec` and `pts` files of counting hold the same items.
 bool is_in_frames(const fs::path& file) {
@@ -48,10 +34,7 @@ std::vector<fs::path> json_files(const fs::path& folder) {
   std::error_code ignored;
   for (const fs::path& place : {folder, folder / "vilma"}) {
     for (const auto& entry : fs::directory_iterator(place, ignored)) {
-      const bool is_published =
-          std::any_of(kPublished.begin(), kPublished.end(), [&](std::string_view name) {
-            return entry.path().stem().string().starts_with(name);
-          });
+      const bool is_published = annotations::vilma_place_of(entry.path(), {}).has_value();
       if (is_published && entry.path().extension() == ".json") files.push_back(entry.path());
     }
     if (!files.empty()) break;
@@ -133,7 +116,7 @@ std::vector<fs::path> find_annotations(const fs::path& folder,
                                        const std::vector<std::string>& subtasks) {
   const std::vector<fs::path> files = json_files(folder);
   std::vector<fs::path> found;
-  for (std::string_view name : kPublished) {
+  for (std::string_view name : annotations::vilma_file_names()) {
     const fs::path* chosen = nullptr;
     for (const fs::path& file : files) {
       const bool is_published = file.stem().string().starts_with(name);

@@ -204,6 +204,30 @@ std::vector<double> chances_of(size_t num_foils, size_t num_prof_foils, bool is_
   return {proficiency, test, proficiency * test};
 }
 
+std::vector<Column> columns_of(const std::vector<NumFoils>& items,
+                               bool is_pair,
+                               ScoredTexts texts,
+                               const metrics::FoilRules& rules) {
+  std::vector<Column> columns;
+  const bool is_share = rules.is_compat || rules.ties != metrics::FoilTies::kHalf;
+  const char* one = texts == ScoredTexts::kMain ? "T" : "P";
+  for (const char* name :
+       is_pair ? std::vector<const char*>{"P", "T", "PT"} : std::vector<const char*>{one})
+    columns.push_back({.name = name, .is_share = is_share});
+  for (size_t i = 0; i < items.size(); ++i) {
+    const std::vector<double> chances = chances_of(items[i].main, items[i].proficiency, is_pair);
+    for (size_t column = 0; column < columns.size(); ++column) {
+      std::optional<double>& chance = columns[column].chance;
+      if (i == 0) {
+        chance = chances[column];
+      } else if (chance != chances[column]) {
+        chance.reset();
+      }
+    }
+  }
+  return columns;
+}
+
 std::vector<StoredPart> read_parts(const Sources& sources, OutcomeReader& outcomes) {
   annotations::PythonJsonParser parser;
   std::vector<StoredPart> parts;

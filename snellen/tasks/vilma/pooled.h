@@ -36,6 +36,17 @@ metrics::FoilReport evaluate_rows(const std::vector<const StoredRow*>& rows,
 // The chance levels of an item, one per column: P 1/2, T 1/(1+foils), P+T their product.
 std::vector<double> chances_of(size_t num_foils, size_t num_prof_foils, bool is_pair);
 
+// P, T and P+T of a pair, else the one that `texts` says. A column's chance is set where all items
+// share it.
+struct NumFoils {
+  size_t main = 0;
+  size_t proficiency = 0;
+};
+std::vector<Column> columns_of(const std::vector<NumFoils>& items,
+                               bool is_pair,
+                               ScoredTexts texts,
+                               const metrics::FoilRules& rules);
+
 struct PooledRequest {
   const Sources& sources;
   const metrics::FoilRules& rules;

@@ -65,12 +65,7 @@ void add_notes(const Evaluated& from,
                const std::string& name,
                std::vector<std::string>& notes) {
   if (!from.items.degenerate.empty()) {
-    notes.push_back(
-        fmt::format("{}: {} items have a caption among their foils or equal foils{}: {}",
-                    name,
-                    from.items.degenerate.size(),
-                    selection.drop_degenerate ? " and are left out" : "",
-                    some_of(from.items.degenerate)));
+    notes.push_back(degenerate_note(name, from.items.degenerate, selection.drop_degenerate));
   }
   if (from.evaluation.num_non_finite_entries > 0) {
     notes.push_back(fmt::format("{}: {} entries of the results hold NaN or an infinity",
@@ -245,6 +240,16 @@ Sources open_sources(const Wanted& wanted) {
 std::vector<std::string> reference_stdout(const Wanted& wanted) {
   const EvaluatedItems items = read_evaluated_items(wanted.annotations, wanted.selection);
   return metrics::compat_lines(Given(wanted).evaluate(items, wanted.rules).evaluation.report);
+}
+
+std::string degenerate_note(const std::string& name,
+                            const std::vector<std::string>& ids,
+                            bool is_left_out) {
+  return fmt::format("{}: {} items have a caption among their foils or equal foils{}: {}",
+                     name,
+                     ids.size(),
+                     is_left_out ? " and are left out" : "",
+                     some_of(ids));
 }
 
 std::string task_id(const std::string& task) {

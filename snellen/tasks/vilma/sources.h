@@ -51,6 +51,12 @@ Sources open_sources(const Wanted& wanted);
 // What the reference prints for these flags, line for line; needs annotations, not a suite.
 std::vector<std::string> reference_stdout(const Wanted& wanted);
 
+// What is said of items whose caption is one of their foils or whose foils repeat; names the first
+// few.
+std::string degenerate_note(const std::string& name,
+                            const std::vector<std::string>& ids,
+                            bool is_left_out);
+
 // The middle of a task's metric ids, as the published table heads its columns: "counting",
 // "situation", "change-state", "rare-actions", "relations"; any other name as it is.
 std::string task_id(const std::string& task);

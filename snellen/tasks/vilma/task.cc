@@ -38,36 +38,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The same for every item, or nothing.
-void keep_if_same(std::optional<double>& chance, double other, bool is_first) {
-  if (is_first) {
-    chance = other;
-  } else if (chance != other) {
-    chance.reset();
-  }
-}
-
 std::vector<Column> columns_of(const Sources& sources, const metrics::FoilRules& rules) {
-  std::vector<Column> columns;
-  const bool is_share = rules.is_compat || rules.ties != metrics::FoilTies::kHalf;
-  const bool is_main = sources.texts == ScoredTexts::kMain;
-  for (const char* name : sources.is_pair ? std::vector<const char*>{"P", "T", "PT"}
-                                          : std::vector<const char*>{is_main ? "T" : "P"}) {
-    columns.push_back({.name = name, .is_share = is_share});
-  }
-  bool is_first = true;
+  std::vector<NumFoils> items;
   for (const Source& source : sources.parts) {
     for (const SourceItem& item : source.items) {
-      if (!item.decision) continue;
-      const std::vector<double> chances =
-          chances_of(item.decision->num_foils, item.decision->num_prof_foils, sources.is_pair);
-      for (size_t i = 0; i < columns.size(); ++i) {
-        keep_if_same(columns[i].chance, chances[i], is_first);
-      }
-      is_first = false;
+      if (item.decision) items.push_back({item.decision->num_foils, item.decision->num_prof_foils});
     }
   }
-  return columns;
+  return vilma::columns_of(items, sources.is_pair, sources.texts, rules);
 }
 
 class Vilma : public Task {

@@ -149,11 +149,7 @@ building::BuildReport build_change_state(const ChangeStateSources& sources,
       },
       [] { return false; });
   output.finish(report);
-  building::BuildRecord record = record_of(sources, options);
-  record.counts = report.counts;
-  record.num_bad_records = report.bad_records.count();
-  record.write(out);
-  report.files.push_back(out / building::kBuildRecordName);
+  building::write_record(record_of(sources, options), out, report);
   return report;
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "snellen/annotations/json_elements.h"
+#include "snellen/base/ascii.h"
 #include "snellen/tasks/vilma_building/change_state_texts.h"
 #include "snellen/tasks/vilma_building/check.h"
 #include "snellen/tasks/vilma_building/item_check.h"
@@ -69,22 +70,15 @@ class ChangeStateCheck {
           holds_verb(foil, other), "foil-verb", fmt::format("no '{}' in '{}'", other, foil));
     }
     check_states(change, kind, caption, foil, item);
-    item.expect(
-        holds(lower(caption), lower(change.object)) && holds(lower(foil), lower(change.object)),
-        "object",
-        fmt::format("no '{}' in both texts", change.object));
+    item.expect(holds(ascii_lower(caption), ascii_lower(change.object)) &&
+                    holds(ascii_lower(foil), ascii_lower(change.object)),
+                "object",
+                fmt::format("no '{}' in both texts", change.object));
     if (item.has_proficiency())
       item.expect(item.proficiency_caption() != item.proficiency_foil(), "proficiency-same", "");
   }
 
  private:
-  static std::string lower(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(), [](char c) {
-      return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
-    return text;
-  }
-
   // The state is said at that place, with "is" or "are".
   static bool says(std::string_view text, std::string_view adverb, std::string_view state) {
     for (const std::string_view aux : {"is", "are"}) {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "snellen/base/ascii.h"
 #include "snellen/base/error.h"
 #include "snellen/text/verb_forms.h"
 
@@ -46,14 +47,6 @@ struct Verb {
     if (blank != std::string_view::npos) particle = text.substr(blank);
   }
 };
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return result;
-}
 
 // One change with its options: the clauses that all four kinds are made of.
 class Sentences {
@@ -192,7 +185,7 @@ bool is_plural_object(std::string_view object, bool is_compat) {
     const bool may_be = object.back() == 's' || object.find("and") != std::string_view::npos;
     return may_be && (object.size() < 2 || object[object.size() - 2] != 's');
   }
-  const std::string text = lower(object);
+  const std::string text = ascii_lower(object);
   if (text.find(" and ") != std::string::npos) return true;
   if (!text.ends_with('s') || text.ends_with("ss")) return false;
   const std::string_view last = std::string_view(text).substr(text.find_last_of(' ') + 1);
@@ -205,7 +198,7 @@ bool is_intransitive(std::string_view verb) {
 }
 
 std::string capitalized(std::string_view text) {
-  std::string result = lower(text);
+  std::string result = ascii_lower(text);
   if (!result.empty() && result[0] >= 'a' && result[0] <= 'z')
     result[0] = static_cast<char>(result[0] - 'a' + 'A');
   return result;

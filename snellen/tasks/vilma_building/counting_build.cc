@@ -327,11 +327,7 @@ building::BuildReport build_counting(const CountingSources& sources,
     write_instrument(Instrument::kEasy, videos, options, out, workers, report);
   if (options.makes_hard)
     write_instrument(Instrument::kHard, videos, options, out, workers, report);
-  building::BuildRecord record = record_of(sources, options, out);
-  record.counts = report.counts;
-  record.num_bad_records = report.bad_records.count();
-  record.write(out);
-  report.files.push_back(out / building::kBuildRecordName);
+  building::write_record(record_of(sources, options, out), out, report);
   return report;
 }
 

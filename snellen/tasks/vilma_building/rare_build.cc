@@ -272,11 +272,7 @@ building::BuildReport build_rare_actions(const RareSources& sources,
                 "give verbs or nouns of a language model, or the outputs of masked models with "
                 "--mlm-outputs"};
   }
-  building::BuildRecord record = record_of(sources, options);
-  record.counts = report.counts;
-  record.num_bad_records = report.bad_records.count();
-  record.write(out);
-  report.files.push_back(out / building::kBuildRecordName);
+  building::write_record(record_of(sources, options), out, report);
   return report;
 }
 
