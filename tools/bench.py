@@ -31,6 +31,9 @@ def benchmarks(build):
     yield "run", "run_models.py", ["--program", build / "snellen"], None
     yield "text", "tokens.py", ["--program", build / "tokens_parity", "--captions", ROOT.parent / "shared" / "data" / "vilma"], None
     yield "media", "pixels.py", ["--program", build / "pixels_bench"], None
+    vilma = ROOT.parent / "shared" / "golden" / "vilma"
+    yield "metrics", "statistics_bench.py", ["--bootstrap", build / "bootstrap_bench", "--program", build / "snellen",
+                                             *(["--golden", vilma, "--data", captions] if vilma.exists() and captions.exists() else [])], None
     yield "metrics", "vader.py", ["--program", build / "vader_parity"], None
     yield "metrics", "cider.py", ["--generations", generations, "--binary", build / "cider_parity"], absent
     yield "metrics", "meteor.py", ["--ours", build / "snellen-meteor-bench", "--stdio", build / "snellen-meteor-parity", "--meteor-data", meteor,

@@ -2,8 +2,8 @@
 // The native side of tools/parity/tokenizers.py and tools/bench/tokens.py.
 //   tokens_parity check FOLDER FAMILY   lines "HEX ID ID ..." on stdin: the bytes of a text and its
 //                                       ids; FAMILY may be "auto"; exit 1 if one differs
-//   tokens_parity time FOLDER FAMILY THREADS REPEATS   one text a line on stdin; prints a line
-//                                       "TOKENS_PER_SECOND TOKENS" a repeat
+//   tokens_parity time FOLDER FAMILY REPEATS   one text a line on stdin; prints a line a repeat:
+//                                       tokens per second of one thread, and of two
 #include <chrono>
 #include <cstdio>
 #include <iostream>
@@ -82,22 +82,29 @@ size_t count_tokens(const Tokenizer& tokenizer, const std::vector<std::string>& 
   return count;
 }
 
-int time_tokens(const Tokenizer& tokenizer, size_t num_threads, int repeats) {
-  // Each thread takes all texts, so that two do twice the work.
+// Each thread takes all texts, so that two do twice the work.
+double tokens_per_second(const Tokenizer& tokenizer,
+                         const std::vector<std::string>& texts,
+                         size_t num_threads) {
+  std::vector<size_t> counts(num_threads);
+  auto start = std::chrono::steady_clock::now();
+  {
+    std::vector<std::jthread> threads;
+    for (size_t t = 0; t < num_threads; ++t)
+      threads.emplace_back([&, t] { counts[t] = count_tokens(tokenizer, texts); });
+  }
+  std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  size_t total = 0;
+  for (size_t count : counts) total += count;
+  return static_cast<double>(total) / seconds.count();
+}
+
+int time_tokens(const Tokenizer& tokenizer, int repeats) {
   std::vector<std::string> texts;
   for (std::string line; std::getline(std::cin, line);) texts.push_back(line);
   for (int i = 0; i < repeats; ++i) {
-    std::vector<size_t> counts(num_threads);
-    auto start = std::chrono::steady_clock::now();
-    {
-      std::vector<std::jthread> threads;
-      for (size_t t = 0; t < num_threads; ++t)
-        threads.emplace_back([&, t] { counts[t] = count_tokens(tokenizer, texts); });
-    }
-    std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-    size_t total = 0;
-    for (size_t count : counts) total += count;
-    fmt::print("{} {}\n", static_cast<double>(total) / seconds.count(), counts.front());
+    double one = tokens_per_second(tokenizer, texts, 1);
+    fmt::print("{} {}\n", one, tokens_per_second(tokenizer, texts, 2));
   }
   return 0;
 }
@@ -109,13 +116,12 @@ int main(int argc, char** argv) {
   try {
     if (arguments.size() == 3 && arguments[0] == "check")
       return check(*open(arguments[1], arguments[2]));
-    if (arguments.size() == 5 && arguments[0] == "time")
-      return time_tokens(
-          *open(arguments[1], arguments[2]), std::stoul(arguments[3]), std::stoi(arguments[4]));
+    if (arguments.size() == 4 && arguments[0] == "time")
+      return time_tokens(*open(arguments[1], arguments[2]), std::stoi(arguments[3]));
   } catch (const std::exception& error) {
     fmt::print(stderr, "tokens_parity: {}\n", error.what());
     return 3;
   }
-  fmt::print(stderr, "usage: tokens_parity check|time FOLDER FAMILY [THREADS REPEATS]\n");
+  fmt::print(stderr, "usage: tokens_parity check|time FOLDER FAMILY [REPEATS]\n");
   return 2;
 }

@@ -57,6 +57,11 @@ def peer_seconds(name, folder, times):
     return time.perf_counter() - start
 
 
+def report(name, unit, mine, peer, threads):
+    print(json.dumps({"name": name, "unit": unit, "ours": round(mine, 3), "peer": round(peer, 3), "ratio": round(mine / peer, 2),
+                      "threads": threads, "command": "tools/bench/pixels.py " + " ".join(sys.argv[1:])}), flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--program", required=True)
@@ -75,23 +80,25 @@ def main():
             ours.stdin.flush()
             return json.loads(ours.stdout.readline())
 
-        lines = {"bicubic": (f"bicubic {folder}/picture.bmp 298 224", 400, 100, "bicubic 640x480 to 298x224"),
-                 "clip": (f"clip {folder}/picture.jpg {folder}/clip.json", 60, 20, "clip processor from JPEG bytes, batch 1")}
+        lines = {"bicubic": (f"bicubic {folder}/picture.bmp 298 224", 4000, 100, "bicubic 640x480 to 298x224"),
+                 "clip": (f"clip {folder}/picture.jpg {folder}/clip.json", 400, 20, "clip processor from JPEG bytes, batch 1")}
         want = hashlib.sha256(peer_of("bicubic", folder)().tobytes()).hexdigest()
         assert ask(lines["bicubic"][0] + " 1 1")["sha256"] == want, "bicubic differs from Pillow"
         want = hashlib.sha256(np.ascontiguousarray(peer_of("clip", folder)(), dtype=np.float32).tobytes()).hexdigest()
         assert ask(lines["clip"][0] + " 1 1")["sha256"] == want, "the tensor differs from transformers'"
-        for threads in (1, 2):
-            for name, (line, times, peer_times, title) in lines.items():
-                our_rates, peer_rates = [], []
-                with multiprocessing.Pool(threads) as pool:
-                    for _ in range(arguments.repeats):
+        for name, (line, times, peer_times, title) in lines.items():
+            our_rates, peer_rates = {1: [], 2: []}, {1: [], 2: []}
+            with multiprocessing.Pool(2) as pool:
+                for _ in range(arguments.repeats):
+                    for threads in (1, 2):
+                        our_rates[threads].append(threads * times / ask(f"{line} {times} {threads}")["seconds"])
+                    for threads in (1, 2):
                         took = max(pool.starmap(peer_seconds, [(name, folder, peer_times)] * threads, chunksize=1))
-                        peer_rates.append(threads * peer_times / took)
-                        our_rates.append(threads * times / ask(f"{line} {times} {threads}")["seconds"])
-                rate, peer = statistics.median(our_rates), statistics.median(peer_rates)
-                print(json.dumps({"name": title, "unit": "pictures/s", "ours": round(rate, 1), "peer": round(peer, 1), "ratio": round(rate / peer, 2),
-                                  "threads": threads, "command": "tools/bench/pixels.py " + " ".join(sys.argv[1:])}), flush=True)
+                        peer_rates[threads].append(threads * peer_times / took)
+            for threads in (1, 2):
+                report(title, "pictures/s", statistics.median(our_rates[threads]), statistics.median(peer_rates[threads]), threads)
+            gains = [two / one for one, two in zip(our_rates[1], our_rates[2])]
+            report(f"{title}/two threads", "gain over one", statistics.median(gains), 1, 2)
         ours.stdin.close()
         ours.wait()
 

@@ -46,7 +46,7 @@ def main():
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         json.dump({"generations": generations, "references": references}, file)
         file.flush()
-        ours = json.loads(subprocess.run([args.binary, file.name, "2"], check=True, capture_output=True).stdout)["scores"]
+        ours = json.loads(subprocess.run([args.binary, file.name], check=True, capture_output=True).stdout)["scores"]
     results = {i: [text] for i, text in enumerate(generations)}
     _, peer = Cider().compute_score(dict(enumerate(references)), results)
     differences = [abs(mine - theirs) for mine, theirs in zip(ours, peer)]
