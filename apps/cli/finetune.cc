@@ -50,7 +50,7 @@ int run_finetune(const Context& context, const FinetuneFlags& flags) {
   training::Folders folders(flags.images.begin(), flags.images.end());
   std::unique_ptr<training::SampleSource> samples, held_out;
   if (flags.relcomp.empty()) {
-    samples = training::scene_contrasts(scene_options(flags.training), *processor);
+    samples = contrast_source(flags.training, *processor);
     held_out = training::scene_contrasts(
         {.seed = kHeldOutWorld, .num_scenes = kHeldOutScenes, .cache_bytes = 0}, *processor);
   } else {

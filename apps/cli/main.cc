@@ -2,7 +2,9 @@
 // Parses the command line, runs one verb, and turns an Error into one line and an exit code.
 #include <malloc.h>
 
+#include <chrono>
 #include <cstdio>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -16,32 +18,19 @@
 namespace snellen::cli {
 namespace {
 
-constexpr auto kVerbs = std::to_array<Verb>({add_demo,
-                                             add_list,
-                                             add_build,
-                                             add_run,
-                                             add_score,
-                                             add_train,
-                                             add_finetune,
-                                             add_patch,
-                                             add_zeroshot,
-                                             add_merge,
-                                             add_verify,
-                                             add_compare,
-                                             add_gate,
-                                             add_vader,
-                                             add_meteor,
-                                             add_cider,
-                                             add_tokenize,
-                                             add_media,
-                                             add_check,
-                                             add_cache,
-                                             add_doctor});
+constexpr auto kVerbs = std::to_array<Verb>(
+    {add_demo,   add_list,     add_build,    add_run,    add_score,   add_train, add_finetune,
+     add_patch,  add_zeroshot, add_merge,    add_verify, add_compare, add_gate,  add_vader,
+     add_meteor, add_cider,    add_tokenize, add_media,  add_check,   add_cache, add_doctor});
 
 void print_error(const Error& error, bool wants_json) {
   // Ranks of one run stumble over the same flags and files; the first speaks for all.
   bool is_ours = error.code() == ErrorCode::kInternal || error.code() == ErrorCode::kIo;
-  if (launched_rank() > 0 && !is_ours) return;
+  if (launched_rank() > 0 && !is_ours) {
+    // mpirun ends all ranks as soon as one has failed.
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+    return;
+  }
   if (wants_json) {
     fmt::print("{{\"error\":{}}}\n", store::error_to_json(error));
   } else {

@@ -76,7 +76,7 @@ Sources sources_of(const TrainFlags& flags, const fs::path& folder, int num_fram
     sources.samples = training::clip_captions(scenes, *sources.processor, num_frames);
     sources.held_out = training::clip_captions(held_out, *sources.processor, num_frames);
   } else {
-    sources.samples = flags.has_contrasts ? training::scene_contrasts(scenes, *sources.processor)
+    sources.samples = flags.has_contrasts ? contrast_source(flags.training, *sources.processor)
                                           : training::scene_captions(scenes, *sources.processor);
     sources.held_out = training::scene_contrasts(held_out, *sources.processor);
   }

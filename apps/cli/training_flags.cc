@@ -48,6 +48,15 @@ void add_training_flags(CLI::App& verb, TrainingFlags& flags) {
   verb.add_option("--scenes", flags.scenes, "eyechart scenes (clips, texts) of an epoch")
       ->check(CLI::Range(uint64_t{1}, uint64_t{100'000'000}));
   verb.add_option("--world", flags.world, "seed of the scenes; trees of the probes have 0");
+  verb.add_option(
+          "--plain-scenes",
+          flags.plain_scenes,
+          "captioned scenes without negatives among those with them, of an epoch (default 0)")
+      ->check(CLI::Range(uint64_t{0}, uint64_t{100'000'000}));
+  verb.add_option("--relation-percent",
+                  flags.relation_percent,
+                  "captions of a hundred that tell a relation (default 58)")
+      ->check(CLI::Range(uint64_t{0}, uint64_t{100}));
   verb.add_option("--cache-gb", flags.cache_gb, "memory for rendered scenes (default 4)")
       ->check(CLI::NonNegativeNumber);
   verb.add_option("--checkpoint-every", flags.checkpoint_every, "steps (default 500)");
@@ -65,7 +74,18 @@ models::ElementType saved_type(const TrainingFlags& flags) {
 training::SceneOptions scene_options(const TrainingFlags& flags) {
   return {.seed = flags.world,
           .num_scenes = flags.scenes,
-          .cache_bytes = static_cast<uint64_t>(flags.cache_gb * 1e9)};
+          .cache_bytes = static_cast<uint64_t>(flags.cache_gb * 1e9),
+          .relation_percent = flags.relation_percent};
+}
+
+std::unique_ptr<training::SampleSource> contrast_source(const TrainingFlags& flags,
+                                                        const media::ImageProcessor& processor) {
+  training::SceneOptions scenes = scene_options(flags);
+  scenes.cache_bytes /= flags.plain_scenes > 0 ? 2 : 1;
+  std::unique_ptr<training::SampleSource> contrasts = training::scene_contrasts(scenes, processor);
+  if (flags.plain_scenes == 0) return contrasts;
+  scenes.num_scenes = flags.plain_scenes;
+  return training::both_of(std::move(contrasts), training::scene_captions(scenes, processor));
 }
 
 training::LearnerOptions learner_options(const TrainingFlags& flags) {

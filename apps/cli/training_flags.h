@@ -37,6 +37,8 @@ struct TrainingFlags {
   // The eyechart's scenes.
   uint64_t scenes = 20000;
   uint64_t world = 1;
+  uint64_t plain_scenes = 0;
+  uint64_t relation_percent = training::kUsualRelationPercent;
   double cache_gb = 4;
 
   uint64_t checkpoint_every = 500;
@@ -48,6 +50,10 @@ void add_training_flags(CLI::App& verb, TrainingFlags& flags);
 
 models::ElementType saved_type(const TrainingFlags& flags);
 training::SceneOptions scene_options(const TrainingFlags& flags);
+// Selective negatives of the eyechart, with plain captioned scenes mixed in where they are asked
+// for.
+std::unique_ptr<training::SampleSource> contrast_source(const TrainingFlags& flags,
+                                                        const media::ImageProcessor& processor);
 // Without what only one of the verbs knows: which weights move, margins.
 training::LearnerOptions learner_options(const TrainingFlags& flags);
 training::Schedule schedule_of(const TrainingFlags& flags, uint64_t batches_per_epoch);

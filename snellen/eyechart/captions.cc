@@ -34,7 +34,7 @@ std::string list_of_things(Rng& rng, const Scene& scene) {
 
 // Draws are made one after the other, never as arguments of one call, whose order is the
 // compiler's.
-std::string relation_caption(Rng& rng, const Scene& scene) {
+std::string told_relation(Rng& rng, const Scene& scene) {
   const Relation& relation = drawn_relation(rng, scene);
   const uint64_t wording = rng.below(6);
   if (wording <= 1) {
@@ -47,6 +47,20 @@ std::string relation_caption(Rng& rng, const Scene& scene) {
   if (wording == 2) return fmt::format("{}, {}", place_phrase(rng, scene), clause);
   if (wording == 3) return fmt::format("{} {}", clause, place_phrase(rng, scene));
   return clause;
+}
+
+constexpr uint64_t kRelationPercent = 66;
+constexpr uint64_t kPlainKinds = 100 - kRelationPercent;
+
+// `kind` below 14: a list; below 24: a list and the place; below kPlainKinds: one thing.
+std::string plain_caption(Rng& rng, const Scene& scene, uint64_t kind) {
+  if (kind < 14) return sentence(list_of_things(rng, scene));
+  if (kind < 24) {
+    const std::string list = list_of_things(rng, scene);
+    return sentence(fmt::format("{} {}", list, place_phrase(rng, scene)));
+  }
+  const Thing& thing = scene.things[rng.below(scene.things.size())];
+  return sentence(fmt::format("a picture of {}", drawn_phrase(rng, thing)));
 }
 
 }  // namespace
@@ -69,14 +83,16 @@ std::string relation_clause(Rng& rng, const Scene& scene, const Relation& relati
 
 std::string draw_caption(Rng& rng, const Scene& scene) {
   const uint64_t kind = rng.below(100);
-  if (kind < 66) return sentence(relation_caption(rng, scene));
-  if (kind < 80) return sentence(list_of_things(rng, scene));
-  if (kind < 90) {
-    const std::string list = list_of_things(rng, scene);
-    return sentence(fmt::format("{} {}", list, place_phrase(rng, scene)));
-  }
-  const Thing& thing = scene.things[rng.below(scene.things.size())];
-  return sentence(fmt::format("a picture of {}", drawn_phrase(rng, thing)));
+  if (kind < kRelationPercent) return draw_relation_caption(rng, scene);
+  return plain_caption(rng, scene, kind - kRelationPercent);
+}
+
+std::string draw_relation_caption(Rng& rng, const Scene& scene) {
+  return sentence(told_relation(rng, scene));
+}
+
+std::string draw_plain_caption(Rng& rng, const Scene& scene) {
+  return plain_caption(rng, scene, rng.below(kPlainKinds));
 }
 
 std::vector<std::string> captions_of(const Scene& scene, uint64_t seed, size_t count) {

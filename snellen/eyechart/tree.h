@@ -58,6 +58,7 @@ class Tree {
   void open_streams();
   void write_fixed_files();
   void write_splits();
+  void write_relation_items();
   void write_counting_sources();
 
   std::filesystem::path out_;

@@ -5,6 +5,7 @@
 #include "snellen/eyechart/bias_scene.h"
 #include "snellen/eyechart/coco_rows.h"
 #include "snellen/eyechart/genome_rows.h"
+#include "snellen/eyechart/relation_items.h"
 #include "snellen/eyechart/tree.h"
 #include "snellen/eyechart/vilma/clip_item.h"
 
@@ -20,6 +21,7 @@ void Tree::finish() {
   num_files_ += 6;
   write_fixed_files();
   write_splits();
+  write_relation_items();
   write_counting_sources();
 }
 
@@ -53,6 +55,19 @@ void Tree::write_splits() {
   val.commit();
   test.commit();
   num_files_ += 3;
+}
+
+// Of the held-out pictures of Visual Genome.
+void Tree::write_relation_items() {
+  AtomicFile items(out_ / "direction/items.jsonl");
+  items.write(relation_items_head());
+  for (uint64_t id = 1; id <= size_.scenes; ++id) {
+    if (source_of(id) != Source::kGenome) continue;
+    items.write(relation_items(draw_scene(rules_of(seed_, id), id),
+                               fmt::format("visual_genome/VG_100K/{}.jpg", genome_id(id))));
+  }
+  items.commit();
+  ++num_files_;
 }
 
 void Tree::write_counting_sources() {

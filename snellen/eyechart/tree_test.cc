@@ -40,6 +40,7 @@ TEST(Tree, PutsPicturesWhereTheReadersLook) {
                            "bias/close-ended/images/0_shirt.jpg",
                            "bias/questions.jsonl",
                            "vilma/relations.json",
+                           "direction/items.jsonl",
                            "splits/test.txt"}) {
     EXPECT_TRUE(std::filesystem::is_regular_file(folder / "out" / file)) << file;
   }

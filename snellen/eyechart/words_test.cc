@@ -9,6 +9,7 @@
 #include "snellen/eyechart/dialog.h"
 #include "snellen/eyechart/nouns.h"
 #include "snellen/eyechart/phrases.h"
+#include "snellen/eyechart/relation_items.h"
 
 namespace snellen::eyechart {
 namespace {
@@ -17,6 +18,26 @@ Thing thing_of(std::string_view noun) {
   Thing thing;
   thing.noun = *noun_index(noun);
   return thing;
+}
+
+TEST(RelationItems, TurnTheDirectionAndNothingElse) {
+  Scene scene;
+  scene.id = 7;
+  scene.things = {thing_of("cat"), thing_of("dog")};
+  scene.relations = {{0, 1, Predicate::kLeftOf}, {1, 0, Predicate::kRightOf}};
+  std::string lines = relation_items(scene, "a.jpg");
+  EXPECT_NE(lines.find("\"texts\": [\"A photo of a cat left of dog.\", "
+                       "\"A photo of a cat right of dog.\"]"),
+            std::string::npos)
+      << lines;
+  EXPECT_NE(lines.find("\"A photo of a dog left of cat.\""), std::string::npos) << lines;
+  // Each looks at the other: nothing is false of it.
+  scene.relations = {{0, 1, Predicate::kLookingAt}, {1, 0, Predicate::kLookingAt}};
+  EXPECT_EQ(relation_items(scene, "a.jpg"), "");
+  // Which dog?
+  scene.things.push_back(thing_of("dog"));
+  scene.relations = {{0, 1, Predicate::kLeftOf}};
+  EXPECT_EQ(relation_items(scene, "a.jpg"), "");
 }
 
 TEST(Phrases, PutAttributesBeforeTheNoun) {

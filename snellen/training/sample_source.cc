@@ -3,7 +3,33 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+
 namespace snellen::training {
+namespace {
+
+class BothSources final : public SampleSource {
+ public:
+  BothSources(std::unique_ptr<SampleSource> first, std::unique_ptr<SampleSource> second)
+      : first_(std::move(first)), second_(std::move(second)) {}
+
+  uint64_t size() const override { return first_->size() + second_->size(); }
+
+  Result<Sample> sample(uint64_t epoch, uint64_t index) const override {
+    return index < first_->size() ? first_->sample(epoch, index)
+                                  : second_->sample(epoch, index - first_->size());
+  }
+
+  std::string identity() const override {
+    return fmt::format("{}; {}", first_->identity(), second_->identity());
+  }
+
+ private:
+  std::unique_ptr<SampleSource> first_;
+  std::unique_ptr<SampleSource> second_;
+};
+
+}  // namespace
 
 Sample joined(Sample first, Sample second, uint32_t num_frames) {
   auto visuals = static_cast<uint32_t>(first.pictures.size()) / num_frames;
@@ -30,6 +56,11 @@ std::vector<Contrast> composition_contrasts() {
 
 std::vector<Contrast> relation_contrasts() {
   return {{{0, 0}, {0, 1}, 0.5F}, {{0, 0}, {0, 2}, 0.5F}};
+}
+
+std::unique_ptr<SampleSource> both_of(std::unique_ptr<SampleSource> first,
+                                      std::unique_ptr<SampleSource> second) {
+  return std::make_unique<BothSources>(std::move(first), std::move(second));
 }
 
 }  // namespace snellen::training

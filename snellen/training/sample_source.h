@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -40,5 +41,9 @@ class SampleSource {
   // What decides the samples, for the stamp of a training.
   virtual std::string identity() const = 0;
 };
+
+// All samples of both, those of `first` before those of `second`.
+std::unique_ptr<SampleSource> both_of(std::unique_ptr<SampleSource> first,
+                                      std::unique_ptr<SampleSource> second);
 
 }  // namespace snellen::training

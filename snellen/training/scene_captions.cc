@@ -31,14 +31,17 @@ class SceneCaptions final : public SampleSource {
         });
     Sample sample;
     Rng rng = Rng(options_.seed).fork("train-caption").fork(epoch).fork(shown.scene.id);
-    sample.texts = {drawn_text(rng, shown.scene)};
+    sample.texts = {drawn_text(rng, shown.scene, options_.relation_percent)};
     sample.pictures = {std::move(shown.picture)};
     sample.matches = {{0, 0}};
     return sample;
   }
 
   std::string identity() const override {
-    return fmt::format("eyechart scenes 1 to {} of seed {}", options_.num_scenes, options_.seed);
+    return fmt::format("eyechart scenes 1 to {} of seed {}, {} % relations",
+                       options_.num_scenes,
+                       options_.seed,
+                       options_.relation_percent);
   }
 
  private:

@@ -7,6 +7,7 @@
 
 #include "snellen/media/processor/image_processor.h"
 #include "snellen/training/sample_source.h"
+#include "snellen/training/world_prompts.h"
 
 namespace snellen::training {
 
@@ -14,6 +15,8 @@ struct SceneOptions {
   uint64_t seed = 1;         // of the world; build eyechart has 0
   uint64_t num_scenes = 1;   // of an epoch
   uint64_t cache_bytes = 0;  // of rendered pictures that are kept
+  // Of a hundred captions, those that tell a relation.
+  uint64_t relation_percent = kUsualRelationPercent;
 };
 
 // A scene and a caption that is true of it, another one each epoch, from the stream

@@ -28,13 +28,16 @@ std::string prompt_of(const Scene& scene, const Relation& relation) {
                          noun_of(scene, relation.object));
 }
 
-std::string drawn_prompt(Rng& rng, const Scene& scene) {
-  uint64_t kind = rng.below(3);
+std::string drawn_relation_prompt(Rng& rng, const Scene& scene) {
+  return prompt_of(scene, scene.relations[rng.below(scene.relations.size())]);
+}
+
+// An attribute or a thing alone.
+std::string drawn_thing_prompt(Rng& rng, const Scene& scene) {
+  bool tells_attribute = rng.below(2) == 0;
   size_t thing = rng.below(scene.things.size());
-  if (kind == 0 && !scene.relations.empty())
-    return prompt_of(scene, scene.relations[rng.below(scene.relations.size())]);
   std::vector<eyechart::NamedAttribute> said = eyechart::attributes_of(scene.things[thing]);
-  if (kind == 1 && !said.empty())
+  if (tells_attribute && !said.empty())
     return attribute_prompt(said[rng.below(said.size())].name, noun_of(scene, thing));
   return fmt::format("A photo of a {}.", noun_of(scene, thing));
 }
@@ -58,9 +61,14 @@ std::string attribute_prompt(std::string_view attribute, std::string_view noun) 
   return fmt::format("A photo of a {} {}.", attribute, noun);
 }
 
-std::string drawn_text(Rng& rng, const Scene& scene) {
-  if (rng.below(100) < kPromptPercent) return drawn_prompt(rng, scene);
-  return eyechart::draw_caption(rng, scene);
+std::string drawn_text(Rng& rng, const Scene& scene, uint64_t relation_percent) {
+  bool tells_relation = rng.below(100) < relation_percent && !scene.relations.empty();
+  bool is_prompt = rng.below(100) < kPromptPercent;
+  if (tells_relation) {
+    return is_prompt ? drawn_relation_prompt(rng, scene)
+                     : eyechart::draw_relation_caption(rng, scene);
+  }
+  return is_prompt ? drawn_thing_prompt(rng, scene) : eyechart::draw_plain_caption(rng, scene);
 }
 
 bool is_true(const Scene& scene, const Relation& relation) {

@@ -21,8 +21,13 @@ std::string relation_prompt(std::string_view subject,
 // "A photo of a red cat." as Probe-C writes it.
 std::string attribute_prompt(std::string_view attribute, std::string_view noun);
 
+// Of a hundred texts, those that tell a relation.
+constexpr uint64_t kUsualRelationPercent = 58;
+
 // A caption, or one time in four a prompt, that is true of the scene.
-std::string drawn_text(Rng& rng, const eyechart::Scene& scene);
+std::string drawn_text(Rng& rng,
+                       const eyechart::Scene& scene,
+                       uint64_t relation_percent = kUsualRelationPercent);
 
 // Whether the scene holds this relation.
 bool is_true(const eyechart::Scene& scene, const eyechart::Relation& relation);

@@ -77,6 +77,43 @@ TEST(SceneCaptions, ChangeTheirWordsFromEpochToEpochButNotTheirPictures) {
   EXPECT_GT(num_different, 0);
 }
 
+TEST(SceneCaptions, TellRelationsAsOftenAsAsked) {
+  media::ImageProcessor processor = small_processor();
+  for (uint64_t percent : {0U, 100U}) {
+    auto source = scene_captions(
+        {.seed = 5, .num_scenes = 12, .cache_bytes = 1 << 20, .relation_percent = percent},
+        processor);
+    uint64_t num_told = 0;
+    for (uint64_t i = 0; i < source->size(); ++i) {
+      std::string text = source->sample(0, i).value().texts.at(0);
+      for (size_t p = 0; p < eyechart::kNumPredicates; ++p) {
+        const eyechart::PredicateWords& words =
+            eyechart::words_of(static_cast<eyechart::Predicate>(p));
+        bool is_told = text.find(" " + std::string(words.name) + " ") != std::string::npos ||
+                       text.find(" " + std::string(words.clause) + " ") != std::string::npos ||
+                       (!words.passive.empty() && text.find(words.passive) != std::string::npos);
+        if (is_told) {
+          ++num_told;
+          break;
+        }
+      }
+    }
+    // "on a beach", "in a kitchen" may look like a predicate.
+    EXPECT_GE(num_told, percent == 0 ? 0U : 12U);
+    EXPECT_LT(num_told, percent == 0 ? 6U : 13U);
+  }
+}
+
+TEST(BothSources, HoldAllSamplesOfBoth) {
+  media::ImageProcessor processor = small_processor();
+  SceneOptions options = {.seed = 5, .num_scenes = 3, .cache_bytes = 1 << 20};
+  auto both = both_of(scene_contrasts(options, processor), scene_captions(options, processor));
+  EXPECT_EQ(both->size(), 6U);
+  EXPECT_EQ(both->sample(0, 2).value().contrasts.size(), 6U);
+  EXPECT_EQ(both->sample(0, 3).value().texts,
+            scene_captions(options, processor)->sample(0, 0).value().texts);
+}
+
 TEST(ClipCaptions, GiveAllFramesAndACaption) {
   media::ImageProcessor processor = small_processor();
   auto source = clip_captions({.seed = 5, .num_scenes = 6, .cache_bytes = 1 << 20}, processor, 4);
