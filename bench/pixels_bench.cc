@@ -3,6 +3,8 @@
 //   bicubic PICTURE WIDTH HEIGHT TIMES THREADS   -> {"seconds", "sha256" of one result}
 //   clip PICTURE CONFIG TIMES THREADS            -> {"seconds", "sha256" of one tensor's bytes}
 // Every thread does TIMES items; `clip` starts from the file's bytes, held in memory.
+#include <malloc.h>
+
 #include <chrono>
 #include <functional>
 #include <iostream>
@@ -78,6 +80,9 @@ void clip(std::istream& words) {
 }  // namespace
 
 int main() {
+  // As the program does: see apps/cli/main.cc.
+  mallopt(M_MMAP_THRESHOLD, 1 << 28);
+  mallopt(M_TRIM_THRESHOLD, 1 << 28);
   for (std::string line; std::getline(std::cin, line);) {
     std::istringstream words(line);
     std::string what;

@@ -57,7 +57,7 @@ NgramCounts::Numbered NgramCounts::read_words(const text::StringPool& pool, cons
   std::vector<Read> reads(parts.num_parts);
   num_words_.resize(pool.size());
   run_parts(parts, [&](size_t part) {
-    Read& read = reads[part];
+    Read read;  // its own until it is done: neighbours would share cache lines
     Range range = range_of(pool.size(), part, parts.num_parts);
     for (size_t text = range.begin; text < range.end; ++text) {
       size_t before = read.numbers.size();
@@ -66,6 +66,7 @@ NgramCounts::Numbered NgramCounts::read_words(const text::StringPool& pool, cons
       });
       num_words_[text] = static_cast<uint32_t>(read.numbers.size() - before);
     }
+    reads[part] = std::move(read);
   });
   // In order of the texts: every word gets the number it would have had without parts. Words are
   // few beside n-grams.
@@ -100,14 +101,16 @@ void NgramCounts::extend(Numbered& texts, size_t order, const Parts& parts) {
   const std::vector<uint32_t>& words = texts.orders[0];
   const std::vector<uint32_t>& prefixes = texts.orders[order - 1];
   run_parts(parts, [&](size_t part) {
+    Buckets mine;
     Range range = range_of(texts.num_texts(), part, parts.num_parts);
     for (size_t text = range.begin; text < range.end; ++text) {
       uint64_t end = texts.begins[text] + texts.count(text, order);
       for (uint64_t place = texts.begins[text]; place < end; ++place) {
         uint32_t prefix = prefixes[place], word = words[place + order];
-        buckets[part][ShardedNgrams::shard_of(prefix, word)].push_back({prefix, word, place});
+        mine[ShardedNgrams::shard_of(prefix, word)].push_back({prefix, word, place});
       }
     }
+    buckets[part] = std::move(mine);
   });
   // Each shard by one thread, in order of the texts.
   run_parts(parts, [&](size_t part) {
@@ -128,7 +131,7 @@ void NgramCounts::count(const Numbered& texts, const Parts& parts) {
   };
   std::vector<Counted> counted(parts.num_parts);
   run_parts(parts, [&](size_t part) {
-    Counted& mine = counted[part];
+    Counted mine;
     std::vector<uint32_t> ids;
     Range range = range_of(texts.num_texts(), part, parts.num_parts);
     for (size_t text = range.begin; text < range.end; ++text) {
@@ -140,6 +143,7 @@ void NgramCounts::count(const Numbered& texts, const Parts& parts) {
         mine.ends.push_back(mine.grams.size());
       }
     }
+    counted[part] = std::move(mine);
   });
   std::vector<uint64_t> first_gram = {0};
   for (const Counted& mine : counted) first_gram.push_back(first_gram.back() + mine.grams.size());

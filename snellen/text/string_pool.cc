@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/text/string_pool.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "snellen/base/error.h"
@@ -74,8 +75,12 @@ void StringSets::append(const StringSets& other) {
   std::vector<uint32_t> ids(other.pool_.size());
   for (uint32_t i = 0; i < ids.size(); ++i) ids[i] = pool_.add(other.pool_[i]);
   size_t before = ids_.size();
-  ids_.reserve(before + other.ids_.size());
-  for (uint32_t id : other.ids_) ids_.push_back(ids[id]);
+  ids_.resize(before + other.ids_.size());
+  std::transform(other.ids_.begin(),
+                 other.ids_.end(),
+                 ids_.begin() + static_cast<ptrdiff_t>(before),
+                 [&](uint32_t id) { return ids[id]; });
+  ends_.reserve(ends_.size() + other.ends_.size());
   for (size_t end : other.ends_) ends_.push_back(before + end);
 }
 

@@ -4,7 +4,9 @@
 // taking turns; a run goes from texts to scores, document frequencies included, as the peer's
 // compute_score does. For
 // tools/parity/cider.py and tools/bench/cider.py.
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <exception>
 #include <fstream>
@@ -18,6 +20,8 @@
 namespace {
 
 using snellen::metrics::CiderCorpus;
+
+constexpr size_t kPiece = 1024;
 
 struct Entries {
   std::vector<std::string> generations;
@@ -33,23 +37,28 @@ void run_on_threads(size_t num_parts, const std::function<void(size_t)>& part) {
 std::vector<double> score_all(const Entries& entries, size_t num_threads) {
   std::vector<snellen::text::StringSets> shares(num_threads);
   run_on_threads(num_threads, [&](size_t part) {
+    snellen::text::StringSets mine;
     size_t end = entries.references.size() * (part + 1) / num_threads;
     for (size_t i = entries.references.size() * part / num_threads; i < end; ++i) {
-      shares[part].start_set();
-      for (const std::string& text : entries.references[i]) shares[part].add(text);
+      mine.start_set();
+      for (const std::string& text : entries.references[i]) mine.add(text);
     }
+    shares[part] = std::move(mine);
   });
   snellen::text::StringSets sets = std::move(shares[0]);
   for (size_t part = 1; part < num_threads; ++part) sets.append(shares[part]);
   snellen::metrics::CiderOptions options{.n = 4, .variant = snellen::metrics::CiderVariant::kD};
   CiderCorpus corpus(sets, options, {.num_parts = num_threads, .run = run_on_threads});
   std::vector<double> scores(entries.generations.size());
-  run_on_threads(num_threads, [&](size_t part) {
+  // Handed out in pieces, as the program does: a thread that is held up takes fewer.
+  std::atomic<size_t> next = 0;
+  run_on_threads(num_threads, [&](size_t /*part*/) {
     std::vector<double> orders(options.n);
-    size_t end = scores.size() * (part + 1) / num_threads;
-    for (size_t i = scores.size() * part / num_threads; i < end; ++i) {
-      corpus.score(entries.generations[i], i, orders);
-      scores[i] = orders.back();
+    for (size_t begin = 0; (begin = next.fetch_add(kPiece)) < scores.size();) {
+      for (size_t i = begin; i < std::min(begin + kPiece, scores.size()); ++i) {
+        corpus.score(entries.generations[i], i, orders);
+        scores[i] = orders.back();
+      }
     }
   });
   return scores;

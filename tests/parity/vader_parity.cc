@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The native side of tools/parity/vader.py and tools/bench/vader.py.
 //   vader_parity check LEXICON EMOJI          JSON lines {"text","neg","neu","pos","compound"} on
-//   stdin; exit 1 if one differs vader_parity time LEXICON EMOJI THREADS REPEATS   one text per
-//   line on stdin; prints sentences per second, one line a repeat
+//                                             stdin; exit 1 if one differs
+//   vader_parity time LEXICON EMOJI REPEATS   one text per line on stdin; prints a line a repeat:
+//                                             sentences per second of one thread, and of two
 #include <chrono>
 #include <cstdio>
 #include <iostream>
@@ -70,12 +71,13 @@ double seconds_to_score(const Vader& vader,
   return total == total ? took.count() : 0;
 }
 
-int time_scores(const Vader& vader, size_t num_threads, int repeats) {
+int time_scores(const Vader& vader, int repeats) {
   std::vector<std::string> texts;
   for (std::string line; std::getline(std::cin, line);) texts.push_back(line);
   for (int i = 0; i < repeats; ++i) {
-    fmt::print("{}\n",
-               static_cast<double>(texts.size()) / seconds_to_score(vader, texts, num_threads));
+    auto count = static_cast<double>(texts.size());
+    double one = count / seconds_to_score(vader, texts, 1);
+    fmt::print("{} {}\n", one, count / seconds_to_score(vader, texts, 2));
   }
   return texts.empty() ? 1 : 0;
 }
@@ -87,15 +89,12 @@ int main(int argc, char** argv) {
   try {
     if (arguments.size() == 3 && arguments[0] == "check")
       return check(Vader::from_files(arguments[1], arguments[2]));
-    if (arguments.size() == 5 && arguments[0] == "time") {
-      return time_scores(Vader::from_files(arguments[1], arguments[2]),
-                         std::stoul(arguments[3]),
-                         std::stoi(arguments[4]));
-    }
+    if (arguments.size() == 4 && arguments[0] == "time")
+      return time_scores(Vader::from_files(arguments[1], arguments[2]), std::stoi(arguments[3]));
   } catch (const std::exception& error) {
     fmt::print(stderr, "vader_parity: {}\n", error.what());
     return 3;
   }
-  fmt::print(stderr, "usage: vader_parity check|time LEXICON EMOJI [THREADS REPEATS]\n");
+  fmt::print(stderr, "usage: vader_parity check|time LEXICON EMOJI [REPEATS]\n");
   return 2;
 }

@@ -17,7 +17,7 @@ import time
 from pycocoevalcap.cider.cider import Cider
 
 RUNS = 5
-ROUNDS = 10
+ROUNDS = 40
 TOLERANCE = 1e-9
 
 
@@ -38,11 +38,11 @@ def time_peer(generations, references):
     return statistics.median(seconds), scores
 
 
-def ours(binary, generations, references):
+def ours(binary, generations, references, runs=RUNS):
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         json.dump({"generations": generations, "references": references}, file)
         file.flush()
-        return json.loads(subprocess.run([binary, file.name, str(RUNS)], check=True, capture_output=True).stdout)
+        return json.loads(subprocess.run([binary, file.name, str(runs)], check=True, capture_output=True).stdout)
 
 
 def report(name, unit, mine, peer, threads):
@@ -65,10 +65,10 @@ def main():
         print(f"scores differ by {worst}", file=sys.stderr)
         return 1
     report("cider-d", "entries/s", len(generations) / statistics.median(answer["seconds"][0]), peer, 1)
-    # Ten milliseconds are too short for two threads: ten times as many entries, each with other references.
+    # Ten milliseconds are too short for two threads: forty times as many entries, each with other references.
     count = len(generations)
     longer = [[generations[(i + shift + step) % count] for step in (1, 7, 13)] for shift in range(ROUNDS) for i in range(count)]
-    one, two = ours(args.binary, generations * ROUNDS, longer)["seconds"]
+    one, two = ours(args.binary, generations * ROUNDS, longer, 2 * RUNS + 1)["seconds"]
     report("cider-d", "entries/s", len(longer) / statistics.median(two), peer, 2)
     report("cider-d/two threads", "gain over one", statistics.median(a / b for a, b in zip(one, two)), 1, 2)
     return 0

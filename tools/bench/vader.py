@@ -50,16 +50,22 @@ def main():
     few = texts[:10000]
     folder = os.path.dirname(peer.__file__)
     tables = [os.path.join(folder, name) for name in ("vader_lexicon.txt", "emoji_utf8_lexicon.txt")]
-    for threads in (1, 2):
-        with multiprocessing.Pool(threads) as pool:
-            rates = [sum(pool.map(peer_rate, [few] * threads)) for _ in range(arguments.repeats)]
-        timed = subprocess.run([arguments.program, "time", *tables, str(threads), str(arguments.repeats)],
-                               input="\n".join(texts), capture_output=True, text=True, check=True)
-        ours = statistics.median(float(line) for line in timed.stdout.split())
-        theirs = statistics.median(rates)
-        print(json.dumps({"name": "vader", "unit": "sentences/s", "ours": round(ours), "peer": round(theirs),
-                          "ratio": round(ours / theirs, 1), "threads": threads,
-                          "command": "tools/bench/vader.py " + " ".join(sys.argv[1:])}), flush=True)
+    peers = {1: [], 2: []}
+    with multiprocessing.Pool(2) as pool:
+        for _ in range(arguments.repeats):
+            for threads, rates in peers.items():
+                rates.append(sum(pool.map(peer_rate, [few] * threads, chunksize=1)))
+    timed = subprocess.run([arguments.program, "time", *tables, str(2 * arguments.repeats + 1)], input="\n".join(texts), capture_output=True,
+                           text=True, check=True)
+    ours = [[float(word) for word in line.split()] for line in timed.stdout.splitlines()]
+    for threads, rates in peers.items():
+        report("vader", "sentences/s", statistics.median(pair[threads - 1] for pair in ours), statistics.median(rates), threads)
+    report("vader/two threads", "gain over one", statistics.median(two / one for one, two in ours), 1, 2)
+
+
+def report(name, unit, mine, peer, threads):
+    print(json.dumps({"name": name, "unit": unit, "ours": round(mine, 3), "peer": round(peer, 3), "ratio": round(mine / peer, 2),
+                      "threads": threads, "command": "tools/bench/vader.py " + " ".join(sys.argv[1:])}), flush=True)
 
 
 if __name__ == "__main__":
