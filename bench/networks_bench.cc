@@ -6,6 +6,8 @@
 //     [--batches 8] [--threads 1] [--repeats 5] [--texts ids.json] [--size HxW]
 // Prints one JSON line: things per second (pictures, texts or pairs; median), and the first
 // answers.
+#include <malloc.h>
+
 #include <algorithm>
 #include <chrono>
 #include <fstream>
@@ -153,6 +155,9 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  // As the program does: see apps/cli/main.cc.
+  mallopt(M_MMAP_THRESHOLD, 1 << 28);
+  mallopt(M_TRIM_THRESHOLD, 1 << 28);
   if (argc < 4) {
     std::cerr
         << "usage: networks_bench MODULE FOLDER image|text|pair|likelihood [--flag value ...]\n";

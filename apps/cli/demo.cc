@@ -1,75 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
+// `snellen demo`: the shipped models on a small world, or, without networks, probes from score
+// files.
 #include <fmt/format.h>
 
-#include "apps/cli/command_line.h"
-#include "apps/cli/run_output.h"
+#include "apps/cli/demo_parts.h"
+#include "apps/cli/networks.h"
 
 namespace snellen::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-struct Step {
-  const char* task;
-  const char* scores;
-  const char* question;
-};
-
-constexpr std::array kSteps = {
-    Step{"probe-r", "probe_r.jsonl", "Does the model reject an impossible predicate or subject?"},
-    Step{"probe-c", "probe_c.jsonl", "Does it bind attribute to noun?"},
-    Step{"probe-b-background",
-         "probe_b_background.jsonl",
-         "Does recognising the objects depend on the background?"},
-    Step{"probe-b-cooccurrence",
-         "probe_b_cooccurrence.jsonl",
-         "Does recognising one object depend on the others?"},
-};
-
-fs::path demo_folder(const std::string& program) {
+// A folder that travels beside the program; empty when it is not there.
+fs::path shared_folder(const std::string& program, const char* name) {
   fs::path binary = fs::canonical(program).parent_path();
   for (const fs::path& place :
-       {binary / "share" / "snellen" / "demo", binary / ".." / "share" / "snellen" / "demo"}) {
+       {binary / "share" / "snellen" / name, binary / ".." / "share" / "snellen" / name}) {
     if (fs::exists(place)) return place;
   }
-  throw Error{ErrorCode::kNotFound,
-              "the demo's example data are not beside the program",
-              (binary / "share").string(),
-              "build it with ./dev build"};
+  return {};
+}
+
+struct DemoFlags {
+  std::string output = "demo-runs";
+  std::string size = "small";
+  bool wants_example = false;
+};
+
+int run_demo(Context& context, const DemoFlags& flags) {
+  fs::path models = shared_folder(context.program, "models");
+  bool has_models = has_network_module(context) && fs::exists(models / "clip" / "config.json");
+  if (has_models && !flags.wants_example)
+    return run_demo_story(context, models, flags.output, flags.size);
+  fs::path data = shared_folder(context.program, "demo");
+  if (data.empty()) {
+    throw Error{ErrorCode::kNotFound,
+                "the demo's example data are not beside the program",
+                "share/snellen/demo",
+                "build it with ./dev build"};
+  }
+  return run_demo_example(context, data, flags.output);
 }
 
 }  // namespace
 
 std::function<int()> add_demo(CLI::App& app, Context& context) {
   CLI::App* verb = app.add_subcommand(
-      "demo", "all four probes on a small built-in example, from score files to run folders");
-  verb->footer("Example:\n  snellen demo --output demo-runs");
-  auto output = std::make_shared<std::string>("demo-runs");
-  verb->add_option("--output", *output, "where the run folders go (default demo-runs)")
+      "demo", "the shipped models on a small world: what they see, and what training changes");
+  verb->footer(
+      "Draws the eyechart (1,000 pictures, 110 clips), builds the probes on it, runs the shipped "
+      "models, compares\nthem and writes report.md. Every step is printed as a command.\n"
+      "Example:\n  snellen demo --output demo-runs");
+  auto flags = std::make_shared<DemoFlags>();
+  verb->add_option("--output,--out", flags->output, "where everything goes (default demo-runs)")
       ->type_name("FOLDER");
-  return [&context, output] {
-    fs::path folder = demo_folder(context.program);
-    for (const Step& step : kSteps) {
-      if (!context.wants_json) fmt::print("== {}: {}\n", step.task, step.question);
-      std::fflush(stdout);
-      config::Options options(run::run_options(context.catalogue));
-      options.set("tasks", step.task, "demo");
-      options.set("adapter", "file", "demo");
-      options.set("scores", (folder / step.scores).string(), "demo");
-      options.set("data", folder.string(), "demo");
-      options.set("name", "example", "demo");
-      options.set("output", *output, "demo");
-      int code = run_and_show(context, options, {});
-      if (code != 0) return code;
-      if (!context.wants_json) fmt::print("\n");
-    }
-    fmt::print(
-        stderr,
-        "done: the run folders are in {}; look at one with: snellen verify {}/example-probe-c\n",
-        *output,
-        *output);
-    return 0;
-  };
+  verb->add_option("--size", flags->size, "of the world (default small)")
+      ->check(CLI::IsMember({"small", "full"}));
+  verb->add_flag(
+      "--example", flags->wants_example, "probes from score files alone, without any model");
+  return [&context, flags] { return run_demo(context, *flags); };
 }
 
 }  // namespace snellen::cli

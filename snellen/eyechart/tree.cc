@@ -51,7 +51,7 @@ constexpr std::array<std::string_view, 14> kFolders = {"coco/annotations",
                                                        "vilma/star",
                                                        "visdial/VisualDialog_train2018",
                                                        "visdial/VisualDialog_val2018",
-                                                       "direction",
+                                                       "contrasts",
                                                        "splits"};
 
 constexpr std::array<std::string_view, 4> kGenomeFiles = {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "snellen/eyechart/contrast_items.h"
 #include "snellen/eyechart/dialog.h"
 #include "snellen/eyechart/json_stream.h"
 #include "snellen/eyechart/tree_plan.h"
@@ -58,7 +59,7 @@ class Tree {
   void open_streams();
   void write_fixed_files();
   void write_splits();
-  void write_relation_items();
+  void write_contrasts(const ContrastTask& task);
   void write_counting_sources();
 
   std::filesystem::path out_;

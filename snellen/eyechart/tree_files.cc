@@ -4,12 +4,23 @@
 
 #include "snellen/eyechart/bias_scene.h"
 #include "snellen/eyechart/coco_rows.h"
+#include "snellen/eyechart/contrast_items.h"
 #include "snellen/eyechart/genome_rows.h"
-#include "snellen/eyechart/relation_items.h"
 #include "snellen/eyechart/tree.h"
 #include "snellen/eyechart/vilma/clip_item.h"
 
 namespace snellen::eyechart {
+namespace {
+
+// From the tree's root.
+std::string picture_of(uint64_t id) {
+  const Source source = source_of(id);
+  if (source == Source::kGenome) return fmt::format("visual_genome/VG_100K/{}.jpg", genome_id(id));
+  const std::string split = coco_split_of(source);
+  return fmt::format("coco/{}/{}", split, coco_file_name(split, id));
+}
+
+}  // namespace
 
 void Tree::finish() {
   for (auto& [file, stream] : streams_) {
@@ -21,8 +32,9 @@ void Tree::finish() {
   num_files_ += 6;
   write_fixed_files();
   write_splits();
-  write_relation_items();
   write_counting_sources();
+  write_contrasts(direction_task());
+  write_contrasts(binding_task());
 }
 
 void Tree::write_fixed_files() {
@@ -42,14 +54,11 @@ void Tree::write_splits() {
   AtomicFile val(out_ / "splits/val.txt");
   AtomicFile test(out_ / "splits/test.txt");
   for (uint64_t id = 1; id <= size_.scenes; ++id) {
-    const Source source = source_of(id);
-    const std::string path =
-        source == Source::kGenome
-            ? fmt::format("visual_genome/VG_100K/{}.jpg\n", genome_id(id))
-            : fmt::format(
-                  "coco/{}/{}\n", coco_split_of(source), coco_file_name(coco_split_of(source), id));
     const bool is_val = id % 10 == 3 || id % 10 == 6;
-    (source == Source::kCocoTrain ? train : is_val ? val : test).write(path);
+    (source_of(id) == Source::kCocoTrain ? train
+     : is_val                            ? val
+                                         : test)
+        .write(picture_of(id) + "\n");
   }
   train.commit();
   val.commit();
@@ -57,14 +66,13 @@ void Tree::write_splits() {
   num_files_ += 3;
 }
 
-// Of the held-out pictures of Visual Genome.
-void Tree::write_relation_items() {
-  AtomicFile items(out_ / "direction/items.jsonl");
-  items.write(relation_items_head());
+// Of the held-out pictures: all but train2014.
+void Tree::write_contrasts(const ContrastTask& task) {
+  AtomicFile items(out_ / "contrasts" / fmt::format("{}.jsonl", task.name));
+  items.write(fmt::format("{{\"name\": \"{}\", \"metric\": \"pairwise\"}}\n", task.name));
   for (uint64_t id = 1; id <= size_.scenes; ++id) {
-    if (source_of(id) != Source::kGenome) continue;
-    items.write(relation_items(draw_scene(rules_of(seed_, id), id),
-                               fmt::format("visual_genome/VG_100K/{}.jpg", genome_id(id))));
+    if (source_of(id) == Source::kCocoTrain) continue;
+    items.write(task.items(draw_scene(rules_of(seed_, id), id), picture_of(id)));
   }
   items.commit();
   ++num_files_;

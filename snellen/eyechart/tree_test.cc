@@ -40,7 +40,8 @@ TEST(Tree, PutsPicturesWhereTheReadersLook) {
                            "bias/close-ended/images/0_shirt.jpg",
                            "bias/questions.jsonl",
                            "vilma/relations.json",
-                           "direction/items.jsonl",
+                           "contrasts/direction.jsonl",
+                           "contrasts/binding.jsonl",
                            "splits/test.txt"}) {
     EXPECT_TRUE(std::filesystem::is_regular_file(folder / "out" / file)) << file;
   }

@@ -6,10 +6,10 @@
 
 #include "snellen/annotations/attribute_table.h"
 #include "snellen/eyechart/captions.h"
+#include "snellen/eyechart/contrast_items.h"
 #include "snellen/eyechart/dialog.h"
 #include "snellen/eyechart/nouns.h"
 #include "snellen/eyechart/phrases.h"
-#include "snellen/eyechart/relation_items.h"
 
 namespace snellen::eyechart {
 namespace {
@@ -20,12 +20,13 @@ Thing thing_of(std::string_view noun) {
   return thing;
 }
 
-TEST(RelationItems, TurnTheDirectionAndNothingElse) {
+TEST(ContrastItems, TurnTheDirectionAndNothingElse) {
+  auto items = direction_task().items;
   Scene scene;
   scene.id = 7;
   scene.things = {thing_of("cat"), thing_of("dog")};
   scene.relations = {{0, 1, Predicate::kLeftOf}, {1, 0, Predicate::kRightOf}};
-  std::string lines = relation_items(scene, "a.jpg");
+  std::string lines = items(scene, "a.jpg");
   EXPECT_NE(lines.find("\"texts\": [\"A photo of a cat left of dog.\", "
                        "\"A photo of a cat right of dog.\"]"),
             std::string::npos)
@@ -33,11 +34,25 @@ TEST(RelationItems, TurnTheDirectionAndNothingElse) {
   EXPECT_NE(lines.find("\"A photo of a dog left of cat.\""), std::string::npos) << lines;
   // Each looks at the other: nothing is false of it.
   scene.relations = {{0, 1, Predicate::kLookingAt}, {1, 0, Predicate::kLookingAt}};
-  EXPECT_EQ(relation_items(scene, "a.jpg"), "");
+  EXPECT_EQ(items(scene, "a.jpg"), "");
   // Which dog?
   scene.things.push_back(thing_of("dog"));
   scene.relations = {{0, 1, Predicate::kLeftOf}};
-  EXPECT_EQ(relation_items(scene, "a.jpg"), "");
+  EXPECT_EQ(items(scene, "a.jpg"), "");
+}
+
+TEST(ContrastItems, ExchangeTheColoursOfTwoThings) {
+  auto items = binding_task().items;
+  Scene scene;
+  scene.things = {thing_of("cup"), thing_of("car")};
+  scene.things[0].look.colour = 0;
+  EXPECT_EQ(items(scene, "a.jpg"), "") << "both are red";
+  scene.things[1].look.colour = 1;
+  std::string line = items(scene, "a.jpg");
+  EXPECT_NE(line.find("\"texts\": [\"A photo of a red cup and a orange car.\", "
+                      "\"A photo of a orange cup and a red car.\"]"),
+            std::string::npos)
+      << line;
 }
 
 TEST(Phrases, PutAttributesBeforeTheNoun) {

@@ -187,7 +187,7 @@ class Help(Case):
             self.assertIn("Example", result.stdout)
 
     def test_demo_runs_and_its_runs_verify(self):
-        result = call("demo", "--output", self.folder / "demo")
+        result = call("demo", "--example", "--output", self.folder / "demo")
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn("probe-c/composition/group", result.stdout)
         for run in (self.folder / "demo").iterdir():

@@ -68,20 +68,22 @@ def image_tower(name, make, tower, batch):
         count = batch[1] if on_gpu else batch[0]
         size = model.config.vision_config.image_size
         x = pixels(count, size, size, options)
-        flags = {"size": f"{size}x{size}", "batches": 16 if on_gpu else 2}
+        flags = {"size": f"{size}x{size}", "batches": 16 if on_gpu else 2, "repeats": 3}
         with torch.inference_mode():
             theirs = tower(model, x).float().flatten().tolist()
-            peer = rate_of(lambda: tower(model, x), count, device=options.device)
-            _, answers, _ = bench.ours(folder, "image", batch=count, repeats=0, **flags)
+            _, answers, _ = bench.ours(folder, "image", batch=count, **{**flags, "repeats": 0})
             fine = agree(name, answers, theirs, TOLERANCE[options.dtype])
             # Batches are the program's own choice: the quickest of a few.
-            tried = [bench.ours(folder, "image", batch=size, **flags) for size in {count, *(batch[2:] if on_gpu else ())}]
-            ours, _, command = max(tried, key=lambda one: one[0])
-            bench.report(f"image tower {name}", "pictures/s", ours, peer, command)
+            sizes = {count, *(batch[2:] if on_gpu else ())}
+            best = max(sizes, key=lambda size: bench.ours(folder, "image", batch=size, **flags)[0]) if on_gpu else count
+
+            def ours():
+                return bench.ours(folder, "image", batch=best, **flags)
+
+            bench.beside(f"image tower {name}", "pictures/s", ours, lambda: rate_of(lambda: tower(model, x), count, device=options.device))
             if options.compiled:
                 compiled = torch.compile(lambda pixels: tower(model, pixels))
-                peer = rate_of(lambda: compiled(x), count, device=options.device)
-                bench.report(f"image tower {name}, compiled peer", "pictures/s", ours, peer, command)
+                bench.beside(f"image tower {name}, compiled peer", "pictures/s", ours, lambda: rate_of(lambda: compiled(x), count, device=options.device))
         shutil.rmtree(folder)
         return fine
     return job
@@ -128,11 +130,14 @@ def text_tower(bench, options, texts, rate_of, agree):
         return lambda: model.text_projection(model.text_model(input_ids=ids, attention_mask=mask).pooler_output)
 
     with torch.inference_mode():
-        ours, answers, command = bench.ours(folder, "text", texts=lists, batches=2)
+        def ours():
+            return bench.ours(folder, "text", texts=lists, batches=2)
+
+        _, answers, _ = ours()
         fine = agree("text tower", answers, encode(77)().float().flatten().tolist(), TOLERANCE[options.dtype])
         for title, length in (("padded to 77", 77), ("padded to the longest", 0)):
-            peer = rate_of(encode(length), len(lists), device=options.device)
-            bench.report(f"text tower B/32, peer {title}", "texts/s", ours, peer, command)
+            call = encode(length)
+            bench.beside(f"text tower B/32, peer {title}", "texts/s", ours, lambda: rate_of(call, len(lists), device=options.device))
     shutil.rmtree(folder)
     return fine
 
@@ -167,13 +172,16 @@ def blip(bench, options, _texts, rate_of, agree):
                      pixel_values=x.expand(count, -1, -1, -1), use_itm_head=True)
 
     with torch.inference_mode():
-        ours, answers, command = bench.ours(folder, "pair", texts=lists, size="384x384", batches=8 if on_gpu else 1, repeats=3)
+        def ours():
+            return bench.ours(folder, "pair", texts=lists, size="384x384", batches=8 if on_gpu else 1, repeats=1)
+
+        _, answers, _ = ours()
         fine = agree("blip", answers, batched().float().flatten().tolist(), TOLERANCE[options.dtype])
         few = 80 if on_gpu else 4
-        bench.report("blip itm 1 x 80, peer pair by pair", "pairs/s", ours, rate_of(lambda: one_by_one(few), few, device=options.device), command)
-        bench.report("blip itm 1 x 80, peer sees the picture once", "pairs/s", ours, rate_of(batched, len(lists), device=options.device), command)
-        if on_gpu:
-            bench.report("blip itm, peer in batches of 32 pairs", "pairs/s", ours, rate_of(pairs, 32, device=options.device), command)
+        for title, call, count in (("1 x 80, peer pair by pair", lambda: one_by_one(few), few),
+                                   ("1 x 80, peer sees the picture once", batched, len(lists)),
+                                   *([("peer in batches of 32 pairs", pairs, 32)] if on_gpu else [])):
+            bench.beside(f"blip itm {title}", "pairs/s", ours, lambda: rate_of(call, count, device=options.device))
     shutil.rmtree(folder)
     return fine
 
@@ -200,9 +208,12 @@ def pair_model(name, make, size_of, tokens, part, on_cpu):
             return torch.cat(out)
 
         with torch.inference_mode():
-            ours, answers, command = bench.ours(folder, "pair", texts=lists, size=f"{size}x{size}", batches=8 if on_gpu else 1, repeats=3)
+            def ours():
+                return bench.ours(folder, "pair", texts=lists, size=f"{size}x{size}", batches=8 if on_gpu else 1, repeats=1)
+
+            _, answers, _ = ours()
             fine = agree(name, answers, batched().float().flatten().tolist(), TOLERANCE[options.dtype])
-            bench.report(f"{name} 1 x {len(lists)}, peer in batches", "pairs/s", ours, rate_of(batched, len(lists), device=options.device), command)
+            bench.beside(f"{name} 1 x {len(lists)}, peer in batches", "pairs/s", ours, lambda: rate_of(batched, len(lists), device=options.device))
         shutil.rmtree(folder)
         return fine
     return job
@@ -224,10 +235,14 @@ def gpt2(bench, options, texts, rate_of, agree):
         return [log_probability(ids) for ids in lists[:count]]
 
     with torch.inference_mode():
-        ours, answers, command = bench.ours(folder, "likelihood", texts=lists, batches=1, repeats=3)
+        def ours():
+            return bench.ours(folder, "likelihood", texts=lists, batches=1, repeats=3)
+
+        _, answers, _ = ours()
         few = min(48, len(lists))
         fine = agree("gpt2", answers[:few], [float(value) for value in one_by_one(few)], TOLERANCE[options.dtype])
-        bench.report("gpt2 likelihoods, peer one text at a time", "texts/s", ours, rate_of(lambda: one_by_one(few), few, device=options.device), command)
+        bench.beside("gpt2 likelihoods, peer one text at a time", "texts/s", ours,
+                     lambda: rate_of(lambda: one_by_one(few), few, device=options.device))
     shutil.rmtree(folder)
     return fine
 

@@ -21,6 +21,14 @@ at::Tensor padded_length(const at::Tensor& x, int64_t length) {
   return at::constant_pad_nd(x, {0, 0, 0, length - x.size(2)});
 }
 
+// [batch, length, width] with rows of zeros up to `length`.
+at::Tensor padded_rows(const at::Tensor& x, int64_t length) {
+  at::Tensor padded = at::empty({x.size(0), length, x.size(2)}, x.options());
+  padded.narrow(1, 0, x.size(1)).copy_(x);
+  padded.narrow(1, x.size(1), length - x.size(1)).zero_();
+  return padded;
+}
+
 // The mask for keys padded at the end: real queries of a causal model never see those.
 at::Tensor mask_of_padded(const AttentionMask& mask,
                           const at::Tensor& q,
@@ -78,12 +86,21 @@ double SelfAttention::scale_for(int64_t width) const {
 }
 
 at::Tensor SelfAttention::operator()(const at::Tensor& x, const AttentionMask& mask) const {
-  std::vector<at::Tensor> parts = qkv(x).chunk(3, -1);
-  return out(join_heads(attend(split_heads(parts[0], num_heads),
-                               split_heads(parts[1], num_heads),
-                               split_heads(parts[2], num_heads),
-                               mask,
-                               scale_for(parts[0].size(2)))));
+  at::Tensor all = qkv(x);
+  int64_t length = x.size(1), padded = is_padded(all) ? rounded_up_length(length) : length;
+  AttentionMask shown = mask;
+  if (padded != length) {
+    // Queries, keys and values in one copy.
+    shown.hidden_keys = mask_of_padded(mask, all, length, padded);
+    all = padded_rows(all, padded);
+  }
+  std::vector<at::Tensor> parts = all.chunk(3, -1);
+  at::Tensor result = attend(split_heads(parts[0], num_heads),
+                             split_heads(parts[1], num_heads),
+                             split_heads(parts[2], num_heads),
+                             shown,
+                             scale_for(parts[0].size(2)));
+  return out(join_heads(result.narrow(2, 0, length)));
 }
 
 at::Tensor SelfAttention::of(const at::Tensor& queries,

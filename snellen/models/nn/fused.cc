@@ -11,6 +11,24 @@ bool may_fuse(const at::Tensor& x) {
   return x.is_cuda() && c10::InferenceMode::is_enabled();
 }
 
+// Results that nobody else holds and no gradient wants are changed in place.
+bool may_reuse(const at::Tensor& x) {
+  return x.is_cpu() && c10::InferenceMode::is_enabled();
+}
+
+at::Tensor activated_in_place(Activation activation, at::Tensor x) {
+  switch (activation) {
+    case Activation::kQuickGelu:
+      return x.mul_((x * 1.702).sigmoid_());
+    case Activation::kGelu:
+      return at::gelu_(x);
+    case Activation::kGeluTanh:
+      return at::gelu_(x, "tanh");
+    default:
+      return activate(activation, x);
+  }
+}
+
 // The product's own epilogue, where cuBLAS has one for the activation.
 bool has_epilogue(const Linear& product, Activation activation, const at::Tensor& x) {
   return product.bias.defined() && x.scalar_type() != at::kFloat &&
@@ -24,11 +42,12 @@ cuda::Summed add_norm(const at::Tensor& x, const at::Tensor& y, const LayerNorm&
     cuda::Summed both = cuda::add_norm(x, y, norm.weight, norm.bias, norm.eps);
     if (both.sum.defined()) return both;
   }
-  at::Tensor sum = x + y;
+  at::Tensor sum = may_reuse(y) && y.sizes() == x.sizes() ? y.add_(x) : x + y;
   return {.sum = sum, .normed = norm(sum)};
 }
 
 at::Tensor activated_product(const Linear& product, Activation activation, const at::Tensor& x) {
+  if (may_reuse(x)) return activated_in_place(activation, product(x));
   if (!may_fuse(x)) return activate(activation, product(x));
   if (has_epilogue(product, activation, x)) {
     std::vector<int64_t> shape = x.sizes().vec();

@@ -68,13 +68,20 @@ std::vector<TextBatch> batches_of(std::span<const TokenIds> texts,
   for (size_t i = 0; i < texts.size(); ++i) {
     check_text(texts[i], i, options);
     auto length = static_cast<int64_t>(texts[i].size());
-    length = options.fixed_length > 0 ? options.fixed_length : rounded_up_length(length);
+    length = options.fixed_length > 0 ? options.fixed_length
+                                      : rounded_up_length(length + options.beside) - options.beside;
     places_by_length[length].push_back(i);
   }
   std::vector<TextBatch> batches;
   batches.reserve(places_by_length.size());
-  for (auto& [length, places] : places_by_length)
-    batches.push_back(batch_of(texts, std::move(places), length, options));
+  for (const auto& [length, places] : places_by_length) {
+    size_t most = options.most_texts > 0 ? static_cast<size_t>(options.most_texts) : places.size();
+    for (size_t begin = 0; begin < places.size(); begin += most) {
+      auto first = places.begin() + static_cast<ptrdiff_t>(begin);
+      auto last = places.begin() + static_cast<ptrdiff_t>(std::min(begin + most, places.size()));
+      batches.push_back(batch_of(texts, {first, last}, length, options));
+    }
+  }
   return batches;
 }
 

@@ -29,6 +29,10 @@ struct TextBatchOptions {
   int64_t max_tokens = 0;  // texts must not be longer; 0 for no limit
   // 0: each its own length rounded up. Otherwise all texts are padded to this one length.
   int64_t fixed_length = 0;
+  // Tokens that stand beside the text in the same attention, a picture's: it is the sum that is
+  // rounded up.
+  int64_t beside = 0;
+  int64_t most_texts = 0;  // of a batch; 0 for no limit
   at::Device device = at::kCPU;
   at::ScalarType mask_type = at::kFloat;
 };

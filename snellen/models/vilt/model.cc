@@ -79,6 +79,10 @@ class ViltNetwork : public nn::NetworkBase, public PairScorer {
     const at::Tensor& tokens = nn::state_of<ViltImage>(image).tokens;
     nn::TextBatchOptions batching =
         nn::batching_of(embeddings_.vocabulary(), embeddings_.max_tokens(), options());
+    if (tokens.is_cpu()) {
+      batching.beside = tokens.size(1);
+      batching.most_texts = kMostTexts;
+    }
     return nn::rows_by_text(texts, batching, trace, [&](const nn::TextBatch& batch, Trace* shown) {
       at::Tensor text = embeddings_(batch.ids);
       if (shown) nn::record(shown, "text.0", text.narrow(0, 0, 1).narrow(1, 0, batch.lengths[0]));
@@ -87,16 +91,28 @@ class ViltNetwork : public nn::NetworkBase, public PairScorer {
       at::Tensor hidden;
       if (batch.hidden_keys.defined())
         hidden = at::constant_pad_nd(batch.hidden_keys, {0, tokens.size(1)});
-      show(shown, 0, x, batch);
-      for (size_t i = 0; i < blocks_.size(); ++i) {
-        x = blocks_[i](x, {.hidden_keys = hidden});
-        show(shown, i + 1, x, batch);
-      }
-      return head_(at::tanh(pooler_(norm_(x.select(1, 0)))));
+      return head_(at::tanh(pooler_(norm_(first_token(x, {.hidden_keys = hidden}, batch, shown)))));
     });
   }
 
  private:
+  // More at once only leave the cache.
+  static constexpr int64_t kMostTexts = 8;
+
+  // What the last layer makes of the first text token; of the others nobody asks.
+  at::Tensor first_token(at::Tensor x,
+                         const nn::AttentionMask& mask,
+                         const nn::TextBatch& batch,
+                         Trace* trace) const {
+    if (!trace) return nn::run_blocks_pooled(blocks_, x, mask, {}, nullptr, "");
+    show(trace, 0, x, batch);
+    for (size_t i = 0; i < blocks_.size(); ++i) {
+      x = blocks_[i](x, mask);
+      show(trace, i + 1, x, batch);
+    }
+    return x.select(1, 0);
+  }
+
   // Text tokens and the picture's class token.
   static void show(Trace* trace, size_t layer, const at::Tensor& x, const nn::TextBatch& batch) {
     if (!trace) return;
