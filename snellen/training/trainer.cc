@@ -4,8 +4,10 @@
 #include <chrono>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "snellen/base/error.h"
+#include "snellen/base/files.h"
 #include "snellen/base/ordered_pipeline.h"
 #include "snellen/models/checkpoint/checkpoint_draft.h"
 #include "snellen/training/training_log.h"
@@ -14,6 +16,19 @@ namespace snellen::training {
 namespace {
 
 constexpr size_t kReasonsKept = 5;
+
+// config.json says of what kind the weights are, under one of two names.
+void write_kind(const std::filesystem::path& file, models::ElementType type) {
+  auto config = nlohmann::ordered_json::parse(read_text_file(file), nullptr, false);
+  if (!config.is_object()) return;
+  const char* name = type == models::ElementType::kF16    ? "float16"
+                     : type == models::ElementType::kBF16 ? "bfloat16"
+                                                          : "float32";
+  for (const char* key : {"dtype", "torch_dtype"}) {
+    if (config.contains(key)) config[key] = name;
+  }
+  write_text_file(file, config.dump(2) + "\n");
+}
 
 class Loop {
  public:
@@ -150,6 +165,7 @@ class Loop {
     if (!request_.is_writer) return;
     if (log_) log_->flush();
     models::copy_companions(companions_, options_.output);
+    write_kind(options_.output / "config.json", options_.saved_type);
     learner_.write_weights(
         options_.output / "model.safetensors", options_.saved_type, options_.saves_average);
     checkpoints_.remove_all();

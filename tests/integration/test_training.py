@@ -67,6 +67,7 @@ class Trains(Case):
         self.assertEqual(tensors(self.folder / "one" / "model.safetensors"), tensors(self.folder / "four" / "model.safetensors"))
         self.assertEqual(self.train("clip", "half", "--steps", 4, "--save-dtype", "fp16").returncode, 0)
         halves = tensors(self.folder / "half" / "model.safetensors")
+        self.assertEqual(json.loads((self.folder / "half" / "config.json").read_text()).get("dtype", "float16"), "float16")
         self.assertTrue(all(len(halves[k]) * 2 == len(v) for k, v in tensors(self.folder / "one" / "model.safetensors").items()))
 
     def test_an_interrupted_training_goes_on_to_the_same_weights(self):
