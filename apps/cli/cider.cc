@@ -27,30 +27,36 @@ struct CiderCommand {
 struct CiderEntries {
   text::StringSets sets;
   std::vector<std::string> names;  // "image_id<tab>round_id"; empty for JSON lines
-  std::vector<std::vector<std::string>> texts;
+  size_t count = 0;
+  // Read again for each entry: generation files may be larger than the memory.
+  std::function<std::vector<std::string>(size_t)> texts;
 };
 
 CiderEntries read_lines(const std::string& input) {
   CiderEntries entries;
+  auto hypotheses = std::make_shared<std::vector<std::string>>();
   for_each_text_line(input, [&](TextLine&& line) {
     entries.sets.start_set();
     for (const std::string& text : line.references) entries.sets.add(text);
-    entries.texts.push_back({std::move(line.hypothesis)});
+    hypotheses->push_back(std::move(line.hypothesis));
   });
+  entries.count = hypotheses->size();
+  entries.texts = [hypotheses](size_t i) { return std::vector<std::string>{(*hypotheses)[i]}; };
   return entries;
 }
 
 CiderEntries read_visdial(const CiderCommand& command) {
-  annotations::Generations generations(command.generations);
+  auto generations = std::make_shared<annotations::Generations>(command.generations);
   annotations::References references = annotations::read_references(command.references);
   annotations::Pairing pairing =
-      annotations::pair_by_key(references.keys, generations.entries(), references.path);
+      annotations::pair_by_key(references.keys, generations->entries(), references.path);
   CiderEntries entries;
-  for (size_t i = 0; i < references.keys.size(); ++i) {
-    const annotations::DialogKey& key = references.keys[i];
+  for (const annotations::DialogKey& key : references.keys)
     entries.names.push_back(fmt::format("{}\t{}", key.image_id, key.round_id));
-    entries.texts.push_back(generations.texts(pairing.entries[i]));
-  }
+  entries.count = references.keys.size();
+  entries.texts = [generations, places = std::move(pairing.entries)](size_t i) {
+    return generations->texts(places[i]);
+  };
   entries.sets = std::move(references.sets);
   return entries;
 }
@@ -130,12 +136,12 @@ int run_cider(const CiderCommand& command, bool wants_json) {
   if (preprocess.empty()) preprocess = command.generations.empty() ? "none" : "nltk34";
   metrics::VisdialSettings settings{.preprocess = text::preprocess_of(preprocess)};
   CiderEntries entries = read_entries(command);
-  if (entries.texts.empty()) throw Error{ErrorCode::kInvalidInput, "holds no entry", command.input};
+  if (entries.count == 0) throw Error{ErrorCode::kInvalidInput, "holds no entry", command.input};
   metrics::CiderCorpus corpus(entries.sets, options);
   metrics::VisdialMetrics scorer(entries.sets, {.cider = &corpus, .meteor = {}}, settings);
   std::vector<metrics::VisdialEntry> scored;
-  for (size_t i = 0; i < entries.texts.size(); ++i) {
-    scored.push_back(scorer.evaluate(i, entries.texts[i]));
+  for (size_t i = 0; i < entries.count; ++i) {
+    scored.push_back(scorer.evaluate(i, entries.texts(i)));
     print_entry(entries, i, scored.back(), wants_json);
   }
   print_summary(metrics::summarize(scorer.columns(), scored), wants_json);

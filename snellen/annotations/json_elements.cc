@@ -11,6 +11,7 @@ namespace {
 
 // Deeper nesting than any published file has; a file of nothing but brackets is refused here, at
 // once.
+constexpr uint64_t kReadBetweenReleases = uint64_t{128} << 20;
 constexpr int kDeepest = 256;
 constexpr uint64_t kLongestKey = 1 << 20;
 
@@ -144,6 +145,7 @@ void JsonElements::split_values(Scanner& scan) {
     skip_value(scan);
     begins_.push_back(begin_of_value);
     end_ = scan.at();
+    count_read(end_ - begin_of_value);
   }
   scan.step();
 }
@@ -210,12 +212,20 @@ void JsonElements::skip_value(Scanner& scan) const {
   }
 }
 
+void JsonElements::count_read(uint64_t num_bytes) const {
+  if (num_read_->fetch_add(num_bytes, std::memory_order_relaxed) + num_bytes < kReadBetweenReleases)
+    return;
+  num_read_->store(0, std::memory_order_relaxed);
+  file_.release_pages();
+}
+
 std::string_view JsonElements::element(size_t index) const {
   uint64_t begin = begins_.at(index);
   if (index + 1 == begins_.size()) return file_.bytes().substr(begin, end_ - begin);
   // Only white space and one comma lie between an element and what comes next: an element, or a key
   // in quotes.
   uint64_t next = is_object_ ? keys_[index + 1].begin - 1 : begins_[index + 1];
+  count_read(next - begin);
   std::string_view text = file_.bytes().substr(begin, next - begin);
   text = text.substr(0, text.rfind(','));
   return text.substr(0, text.find_last_not_of(" \t\r\n") + 1);

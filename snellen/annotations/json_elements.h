@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,8 +52,12 @@ class JsonElements {
   void skip_comma(Scanner& scan) const;
   void keep_key(uint64_t begin, uint64_t end);
   [[noreturn]] void fail(uint64_t at, std::string_view what) const;
+  // Releases the file's pages now and then: a file of any size takes a bounded part of the memory.
+  void count_read(uint64_t num_bytes) const;
 
   MappedFile file_;
+  std::shared_ptr<std::atomic<uint64_t>> num_read_ =
+      std::make_shared<std::atomic<uint64_t>>(0);  // since pages were released
   bool is_object_ = false;
   std::vector<uint64_t>
       begins_;             // of each element; it ends before the comma that the next one needs
