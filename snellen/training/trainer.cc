@@ -19,6 +19,8 @@ constexpr size_t kReasonsKept = 5;
 
 // config.json says of what kind the weights are, under one of two names.
 void write_kind(const std::filesystem::path& file, models::ElementType type) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(file, ignored)) return;
   auto config = nlohmann::ordered_json::parse(read_text_file(file), nullptr, false);
   if (!config.is_object()) return;
   const char* name = type == models::ElementType::kF16    ? "float16"
