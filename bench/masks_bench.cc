@@ -5,8 +5,6 @@
 // mask of all polygons, the picture with its background replaced and the picture with its patch.
 // Prints the seconds of each run on one thread and on two (each does all of it), taking turns, and
 // writes all pictures of one run, untimed, where asked.
-#include <malloc.h>
-
 #include <chrono>
 #include <fstream>
 #include <iostream>
@@ -15,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "snellen/base/files.h"
+#include "snellen/base/heap.h"
 #include "snellen/media/masks/composite.h"
 #include "snellen/media/masks/polygon.h"
 
@@ -80,9 +79,7 @@ double seconds_on(size_t num_threads, const Work& work, const Image& picture, co
 
 int main(int argc, char** argv) {
   if (argc < 5) return 2;
-  // As the program does: see apps/cli/main.cc.
-  mallopt(M_MMAP_THRESHOLD, 1 << 28);
-  mallopt(M_TRIM_THRESHOLD, 1 << 28);
+  snellen::keep_freed_memory();  // as the program does
   Work work = read_work(argv[1]);
   Image picture = read_raw(argv[2], work);
   Image canvas = read_raw(argv[3], work);

@@ -6,8 +6,6 @@
 //     [--batches 8] [--threads 1] [--repeats 5] [--texts ids.json] [--size HxW]
 // Prints one JSON line: things per second (pictures, texts or pairs; median), and the first
 // answers.
-#include <malloc.h>
-
 #include <algorithm>
 #include <chrono>
 #include <fstream>
@@ -19,6 +17,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "snellen/base/heap.h"
 #include "snellen/models/checkpoint/checkpoint.h"
 #include "snellen/models/network_module.h"
 
@@ -155,9 +154,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  // As the program does: see apps/cli/main.cc.
-  mallopt(M_MMAP_THRESHOLD, 1 << 28);
-  mallopt(M_TRIM_THRESHOLD, 1 << 28);
+  snellen::keep_freed_memory();  // as the program does
   if (argc < 4) {
     std::cerr
         << "usage: networks_bench MODULE FOLDER image|text|pair|likelihood [--flag value ...]\n";

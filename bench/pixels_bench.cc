@@ -3,8 +3,6 @@
 //   bicubic PICTURE WIDTH HEIGHT TIMES THREADS   -> {"seconds", "sha256" of one result}
 //   clip PICTURE CONFIG TIMES THREADS            -> {"seconds", "sha256" of one tensor's bytes}
 // Every thread does TIMES items; `clip` starts from the file's bytes, held in memory.
-#include <malloc.h>
-
 #include <chrono>
 #include <functional>
 #include <iostream>
@@ -17,6 +15,7 @@
 
 #include "snellen/base/files.h"
 #include "snellen/base/hash.h"
+#include "snellen/base/heap.h"
 #include "snellen/media/codecs/decode.h"
 #include "snellen/media/processor/image_processor.h"
 #include "snellen/media/resample/resize.h"
@@ -80,9 +79,7 @@ void clip(std::istream& words) {
 }  // namespace
 
 int main() {
-  // As the program does: see apps/cli/main.cc.
-  mallopt(M_MMAP_THRESHOLD, 1 << 28);
-  mallopt(M_TRIM_THRESHOLD, 1 << 28);
+  snellen::keep_freed_memory();  // as the program does
   for (std::string line; std::getline(std::cin, line);) {
     std::istringstream words(line);
     std::string what;

@@ -21,6 +21,7 @@ constexpr std::array kPictureModels = {"clip", "clip-patched", "blip"};
 constexpr std::array kDualEncoders = {"clip", "clip-patched"};
 constexpr std::array kClipModels = {"clip", "xclip", "gpt2"};
 constexpr std::array kContrasts = {"direction", "binding"};
+constexpr std::array kCompared = {"probe-r", "direction", "binding", "probe-c"};
 constexpr const char* kUndefined = "-";
 
 struct Column {
@@ -80,6 +81,32 @@ json metric_of(const json& results, std::string_view id) {
   return {};
 }
 
+struct Tables {
+  report::Table pictures;
+  report::Table changes;
+  report::Table contexts;
+  report::Table clips;
+};
+
+std::string told(const Tables& tables, std::string (report::Table::*shown_as)() const) {
+  return fmt::format(
+      "# What the shipped models see\n\n"
+      "Held-out scenes of the eyechart, percent right with 95 % intervals. Chance is 50, in "
+      "composition and objects 16.7; a tie is wrong. In the gray columns every picture was "
+      "replaced by gray: what is still above chance there comes from the words alone.\n\n{}\n"
+      "## What selective negatives and patching changed\n\n"
+      "Paired over the same items; differences in points.\n\n{}\n"
+      "## Context\n\n"
+      "Average precision of naming all things in the picture (Probe-B).\n\n{}\n"
+      "## Clips\n\n"
+      "ViLMA's tasks on the eyechart's clips: captions against foils. gpt2 reads the texts "
+      "alone: where it is above 50, language gives the answer away.\n\n{}",
+      (tables.pictures.*shown_as)(),
+      (tables.changes.*shown_as)(),
+      (tables.contexts.*shown_as)(),
+      (tables.clips.*shown_as)());
+}
+
 class Story {
  public:
   Story(const Context& context, fs::path models, fs::path output, std::string size)
@@ -99,12 +126,16 @@ class Story {
     run_clips();
     name_objects();
     compare();
-    write_text_file(output_ / "report.md", report(/*is_markdown=*/true));
+    Tables tables = {.pictures = table(kPictureModels, kPictureColumns, /*with_names=*/true),
+                     .changes = changes(),
+                     .contexts = table(kDualEncoders, kContextColumns, /*with_names=*/false),
+                     .clips = table(kClipModels, kClipColumns, /*with_names=*/false)};
+    write_text_file(output_ / "report.md", told(tables, &report::Table::as_markdown));
     if (wants_json_) {
       fmt::print("{}\n", json{{"report", (output_ / "report.md").string()}}.dump());
     } else {
       fmt::print("\n{}\nwritten to {}; run folders are in {}\n",
-                 report(/*is_markdown=*/false),
+                 told(tables, &report::Table::as_text),
                  (output_ / "report.md").string(),
                  runs().string());
     }
@@ -220,7 +251,7 @@ class Story {
   }
 
   void compare() {
-    for (const char* task : {"probe-r", "direction", "binding", "probe-c"}) {
+    for (const char* task : kCompared) {
       steps_.run_into({"compare",
                        (runs() / fmt::format("clip-{}", task)).string(),
                        (runs() / fmt::format("clip-patched-{}", task)).string(),
@@ -232,10 +263,9 @@ class Story {
   }
 
   template <size_t N, size_t M>
-  std::string table(const std::array<const char*, N>& models,
-                    const std::array<Column, M>& columns,
-                    bool with_names,
-                    bool is_markdown) const {
+  report::Table table(const std::array<const char*, N>& models,
+                      const std::array<Column, M>& columns,
+                      bool with_names) const {
     std::vector<report::Table::Heading> headings = {{"model", false}};
     if (with_names) headings.push_back({"naming objects", true});
     for (const Column& column : columns) headings.push_back({column.heading, true});
@@ -249,7 +279,7 @@ class Story {
       }
       rows.add(row);
     }
-    return is_markdown ? rows.as_markdown() : rows.as_text();
+    return rows;
   }
 
   std::string naming(const std::string& model) const {
@@ -260,12 +290,12 @@ class Story {
   }
 
   // What patching changed, item by item.
-  std::string changes(bool is_markdown) const {
+  report::Table changes() const {
     report::Table rows({{"clip-patched against clip", false},
                         {"n", true},
                         {"difference", true},
                         {"p (Holm)", true}});
-    for (const char* task : {"probe-r", "direction", "binding", "probe-c"}) {
+    for (const char* task : kCompared) {
       json compared = read_json(output_ / fmt::format("compare-{}.json", task));
       for (const json& row : compared.value("rows", json::array())) {
         if (row.value("kind", "") == "metric") continue;
@@ -280,27 +310,7 @@ class Story {
                                             : kUndefined});
       }
     }
-    return is_markdown ? rows.as_markdown() : rows.as_text();
-  }
-
-  std::string report(bool is_markdown) const {
-    return fmt::format(
-        "# What the shipped models see\n\n"
-        "Held-out scenes of the eyechart, percent right with 95 % intervals. Chance is 50, in "
-        "composition and objects 16.7; a tie is wrong. In the gray columns every picture was "
-        "replaced by gray: what is still above chance there comes from the words alone.\n\n{}\n"
-        "## What selective negatives and patching changed\n\n"
-        "Paired over the same items; differences in points.\n\n{}\n"
-        "## Context\n\n"
-        "Average precision of naming all things in the picture (Probe-B).\n\n{}\n"
-        "## Clips\n\n"
-        "ViLMA's tasks on the eyechart's clips: captions against foils. gpt2 reads the texts "
-        "alone: "
-        "where it is above 50, language gives the answer away.\n\n{}",
-        table(kPictureModels, kPictureColumns, /*with_names=*/true, is_markdown),
-        changes(is_markdown),
-        table(kDualEncoders, kContextColumns, /*with_names=*/false, is_markdown),
-        table(kClipModels, kClipColumns, /*with_names=*/false, is_markdown));
+    return rows;
   }
 
   fs::path models_;

@@ -10,9 +10,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr uint64_t kHeldOutWorld = 900'000;
-constexpr uint64_t kHeldOutScenes = 256;
-
 struct FinetuneFlags {
   TrainingFlags training;
   std::string model;
@@ -51,8 +48,7 @@ int run_finetune(const Context& context, const FinetuneFlags& flags) {
   std::unique_ptr<training::SampleSource> samples, held_out;
   if (flags.relcomp.empty()) {
     samples = contrast_source(flags.training, *processor);
-    held_out = training::scene_contrasts(
-        {.seed = kHeldOutWorld, .num_scenes = kHeldOutScenes, .cache_bytes = 0}, *processor);
+    held_out = training::scene_contrasts(held_out_scenes(), *processor);
   } else {
     samples = training::relcomp_samples(flags.relcomp, folders, *processor);
     if (!flags.relcomp_val.empty())

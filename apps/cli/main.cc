@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parses the command line, runs one verb, and turns an Error into one line and an exit code.
-#include <malloc.h>
-
 #include <chrono>
 #include <cstdio>
 #include <thread>
@@ -12,6 +10,7 @@
 #include "apps/cli/folder_model.h"
 #include "apps/cli/ranks.h"
 #include "apps/cli/verb.h"
+#include "snellen/base/heap.h"
 #include "snellen/base/version.h"
 #include "snellen/store/error_json.h"
 
@@ -96,9 +95,6 @@ int run_program(int argc, char** argv) {
 }  // namespace snellen::cli
 
 int main(int argc, char** argv) {
-  // Pictures come and go by the hundred kilobytes on many threads: memory that was given back to
-  // the system each time would be cleared and mapped each time.
-  mallopt(M_MMAP_THRESHOLD, 1 << 28);
-  mallopt(M_TRIM_THRESHOLD, 1 << 28);
+  snellen::keep_freed_memory();
   return snellen::cli::run_program(argc, argv);
 }

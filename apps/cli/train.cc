@@ -15,9 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr uint64_t kHeldOutWorld = 900'000;
-constexpr uint64_t kHeldOutScenes = 256;
-
 struct TrainFlags {
   TrainingFlags training;
   std::string arch = "clip";
@@ -61,8 +58,7 @@ struct Sources {
 Sources sources_of(const TrainFlags& flags, const fs::path& folder, int num_frames) {
   Sources sources;
   training::SceneOptions scenes = scene_options(flags.training);
-  training::SceneOptions held_out = {
-      .seed = kHeldOutWorld, .num_scenes = kHeldOutScenes, .cache_bytes = 0};
+  training::SceneOptions held_out = held_out_scenes();
   if (flags.arch == "gpt2") {
     sources.samples = training::world_texts(scenes);
     sources.held_out = training::world_texts(held_out);

@@ -8,6 +8,12 @@
 #include "apps/cli/networks.h"
 
 namespace snellen::cli {
+namespace {
+
+constexpr uint64_t kHeldOutWorld = 900'000;
+constexpr uint64_t kHeldOutScenes = 256;
+
+}  // namespace
 
 void add_training_flags(CLI::App& verb, TrainingFlags& flags) {
   const CLI::Range share(0.0, 1.0);
@@ -76,6 +82,10 @@ training::SceneOptions scene_options(const TrainingFlags& flags) {
           .num_scenes = flags.scenes,
           .cache_bytes = static_cast<uint64_t>(flags.cache_gb * 1e9),
           .relation_percent = flags.relation_percent};
+}
+
+training::SceneOptions held_out_scenes() {
+  return {.seed = kHeldOutWorld, .num_scenes = kHeldOutScenes, .cache_bytes = 0};
 }
 
 std::unique_ptr<training::SampleSource> contrast_source(const TrainingFlags& flags,

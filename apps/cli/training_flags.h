@@ -50,6 +50,8 @@ void add_training_flags(CLI::App& verb, TrainingFlags& flags);
 
 models::ElementType saved_type(const TrainingFlags& flags);
 training::SceneOptions scene_options(const TrainingFlags& flags);
+// Of a world that nobody learns from.
+training::SceneOptions held_out_scenes();
 // Selective negatives of the eyechart, with plain captioned scenes mixed in where they are asked
 // for.
 std::unique_ptr<training::SampleSource> contrast_source(const TrainingFlags& flags,

@@ -9,9 +9,9 @@
 namespace snellen::annotations {
 namespace {
 
+constexpr uint64_t kReadBetweenReleases = uint64_t{128} << 20;
 // Deeper nesting than any published file has; a file of nothing but brackets is refused here, at
 // once.
-constexpr uint64_t kReadBetweenReleases = uint64_t{128} << 20;
 constexpr int kDeepest = 256;
 constexpr uint64_t kLongestKey = 1 << 20;
 

@@ -3,6 +3,7 @@
 
 #include "snellen/base/rng.h"
 #include "snellen/eyechart/nouns.h"
+#include "snellen/eyechart/prompts.h"
 #include "snellen/training/scene_sources.h"
 #include "snellen/training/slot_cache.h"
 #include "snellen/training/world_pictures.h"
@@ -19,12 +20,6 @@ constexpr int kMostDraws = 100;
 
 const Noun& noun_of(const Thing& thing) {
   return eyechart::nouns()[thing.noun];
-}
-
-// A colour that can be seen and said of the thing: not a person's shirt, not a crowd.
-bool is_coloured(const Thing& thing) {
-  return !noun_of(thing).can(eyechart::kFixedColour) && noun_of(thing).name != "person" &&
-         thing.copies == 1;
 }
 
 std::string_view colour_of(const Thing& thing) {
@@ -46,15 +41,12 @@ std::optional<Composition> exchanged_colours(const Scene& scene) {
   for (size_t i = 0; i < scene.things.size(); ++i) {
     for (size_t j = i + 1; j < scene.things.size(); ++j) {
       const Thing &a = scene.things[i], &b = scene.things[j];
-      if (!is_coloured(a) || !is_coloured(b) || a.look.colour == b.look.colour) continue;
-      Composition made = {.first = scene, .second = scene, .prompt1 = {}, .prompt2 = {}};
+      if (!eyechart::have_two_colours(a, b)) continue;
+      Composition made = {.first = scene,
+                          .second = scene,
+                          .prompt1 = eyechart::two_colours_prompt(a, b),
+                          .prompt2 = eyechart::exchanged_colours_prompt(a, b)};
       std::swap(made.second.things[i].look.colour, made.second.things[j].look.colour);
-      auto told = [&](std::string_view one, std::string_view other) {
-        return fmt::format(
-            "A photo of a {} {} and a {} {}.", one, noun_of(a).name, other, noun_of(b).name);
-      };
-      made.prompt1 = told(colour_of(a), colour_of(b));
-      made.prompt2 = told(colour_of(b), colour_of(a));
       return made;
     }
   }
@@ -75,7 +67,7 @@ std::optional<Composition> changed_look(Rng& rng, const Scene& scene, size_t thi
     made.prompt2 = attribute_prompt(pattern_of(after), noun_of(after).name);
     return made;
   }
-  if (!is_coloured(before)) return std::nullopt;
+  if (!eyechart::is_coloured(before)) return std::nullopt;
   after.look.colour = (before.look.colour + 1 + rng.below(eyechart::kColours.size() - 1)) %
                       eyechart::kColours.size();
   made.prompt1 = attribute_prompt(colour_of(before), noun_of(before).name);
@@ -113,11 +105,11 @@ Relational drawn_relational(Rng& rng, uint64_t seed, uint64_t index) {
     std::string_view predicate = eyechart::words_of(relation.predicate).name;
     std::string_view object = noun_of(scene.things[relation.object]).name;
     size_t absent = absent_noun(rng, scene);
-    return {
-        .scene = scene,
-        .right = relation_prompt(noun_of(scene.things[relation.subject]).name, predicate, object),
-        .wrong_relation = *wrong,
-        .wrong_subject = relation_prompt(eyechart::nouns()[absent].name, predicate, object)};
+    return {.scene = scene,
+            .right = eyechart::relation_prompt(scene, relation),
+            .wrong_relation = *wrong,
+            .wrong_subject =
+                eyechart::relation_prompt(eyechart::nouns()[absent].name, predicate, object)};
   }
   throw_internal("no scene has a relation", __FILE__, __LINE__);
 }

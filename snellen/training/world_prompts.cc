@@ -8,6 +8,7 @@
 #include "snellen/eyechart/captions.h"
 #include "snellen/eyechart/nouns.h"
 #include "snellen/eyechart/phrases.h"
+#include "snellen/eyechart/prompts.h"
 
 namespace snellen::training {
 namespace {
@@ -22,14 +23,8 @@ std::string_view noun_of(const Scene& scene, size_t thing) {
   return eyechart::nouns()[scene.things[thing].noun].name;
 }
 
-std::string prompt_of(const Scene& scene, const Relation& relation) {
-  return relation_prompt(noun_of(scene, relation.subject),
-                         eyechart::words_of(relation.predicate).name,
-                         noun_of(scene, relation.object));
-}
-
 std::string drawn_relation_prompt(Rng& rng, const Scene& scene) {
-  return prompt_of(scene, scene.relations[rng.below(scene.relations.size())]);
+  return eyechart::relation_prompt(scene, scene.relations[rng.below(scene.relations.size())]);
 }
 
 // An attribute or a thing alone.
@@ -51,12 +46,6 @@ Scene training_scene(uint64_t seed, uint64_t index) {
   return eyechart::draw_scene(rules, index + 1);
 }
 
-std::string relation_prompt(std::string_view subject,
-                            std::string_view predicate,
-                            std::string_view object) {
-  return fmt::format("A photo of a {} {} {}.", subject, predicate, object);
-}
-
 std::string attribute_prompt(std::string_view attribute, std::string_view noun) {
   return fmt::format("A photo of a {} {}.", attribute, noun);
 }
@@ -69,11 +58,6 @@ std::string drawn_text(Rng& rng, const Scene& scene, uint64_t relation_percent) 
                      : eyechart::draw_relation_caption(rng, scene);
   }
   return is_prompt ? drawn_thing_prompt(rng, scene) : eyechart::draw_plain_caption(rng, scene);
-}
-
-bool is_true(const Scene& scene, const Relation& relation) {
-  return std::find(scene.relations.begin(), scene.relations.end(), relation) !=
-         scene.relations.end();
 }
 
 std::optional<std::string> false_relation_prompt(Rng& rng,
@@ -91,7 +75,8 @@ std::optional<std::string> false_relation_prompt(Rng& rng,
   size_t first = kind < 2 ? 0 : kind < 4 ? 1 : 2;
   for (size_t i = 0; i < tried.size(); ++i) {
     const Relation& wrong = tried[(first + i) % tried.size()];
-    if (!(wrong == relation) && !is_true(scene, wrong)) return prompt_of(scene, wrong);
+    if (!(wrong == relation) && !eyechart::is_true(scene, wrong))
+      return eyechart::relation_prompt(scene, wrong);
   }
   return std::nullopt;
 }

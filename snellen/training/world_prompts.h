@@ -14,10 +14,6 @@ namespace snellen::training {
 // have no habits.
 eyechart::Scene training_scene(uint64_t seed, uint64_t index);
 
-// "A photo of a cat left of dog." as Probe-R writes it.
-std::string relation_prompt(std::string_view subject,
-                            std::string_view predicate,
-                            std::string_view object);
 // "A photo of a red cat." as Probe-C writes it.
 std::string attribute_prompt(std::string_view attribute, std::string_view noun);
 
@@ -28,9 +24,6 @@ constexpr uint64_t kUsualRelationPercent = 58;
 std::string drawn_text(Rng& rng,
                        const eyechart::Scene& scene,
                        uint64_t relation_percent = kUsualRelationPercent);
-
-// Whether the scene holds this relation.
-bool is_true(const eyechart::Scene& scene, const eyechart::Relation& relation);
 
 // A relation prompt that is false of the scene because of its predicate or because the roles are
 // exchanged; nothing when none is found.

@@ -6,6 +6,7 @@
 
 #include "snellen/base/files.h"
 #include "snellen/eyechart/nouns.h"
+#include "snellen/eyechart/prompts.h"
 #include "snellen/text/tokenizers/load_tokenizer.h"
 #include "snellen/training/fresh_model.h"
 #include "snellen/training/scene_sources.h"
@@ -135,9 +136,9 @@ TEST(FalseRelationPrompts, AreNotTrueOfTheScene) {
     if (!wrong) continue;
     for (const eyechart::Relation& holds : scene.relations) {
       EXPECT_NE(*wrong,
-                relation_prompt(eyechart::nouns()[scene.things[holds.subject].noun].name,
-                                eyechart::words_of(holds.predicate).name,
-                                eyechart::nouns()[scene.things[holds.object].noun].name));
+                eyechart::relation_prompt(eyechart::nouns()[scene.things[holds.subject].noun].name,
+                                          eyechart::words_of(holds.predicate).name,
+                                          eyechart::nouns()[scene.things[holds.object].noun].name));
     }
   }
 }

@@ -22,6 +22,8 @@ import numpy as np
 from PIL import Image
 from pycocotools import mask as coco_mask
 
+from rows import report
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SECONDS_ALLOWED = 60
 MASK64 = (1 << 64) - 1
@@ -52,10 +54,6 @@ def run_measured(command):
     return time.perf_counter() - begin, most[0], out
 
 
-def row(name, unit, ours, peer, threads, command):
-    print(json.dumps({"name": name, "unit": unit, "ours": ours, "peer": peer, "ratio": ours / peer, "threads": threads, "command": command}), flush=True)
-
-
 def bench_probe_r(program, cache, out):
     folder = cache / "visual_genome"
     if not (folder / "image_data.json").exists():
@@ -65,7 +63,7 @@ def bench_probe_r(program, cache, out):
     print(f"Probe-R: {seconds:.1f} s, {memory / 2**20:.0f} MiB, {counts['groups']} groups", file=sys.stderr)
     if memory > 2**30 or counts["groups"] < 90_000:
         sys.exit("Probe-R: too much memory or too few groups")
-    row("Probe-R, 108,000 images (peer: 60 s)", "images/s", 108_000 / seconds, 108_000 / SECONDS_ALLOWED, 2, "snellen build probe-r")
+    report("Probe-R, 108,000 images (peer: 60 s)", "images/s", 108_000 / seconds, 108_000 / SECONDS_ALLOWED, 2, ["snellen", "build", "probe-r"])
 
 
 def captions(path, count=616_000):
@@ -94,7 +92,7 @@ def bench_probe_c(program, cache, out):
     seconds, memory, text = run_measured([program, "build", "probe-c", "--captions", path, "--nouns", path.with_suffix(".nouns"), "--out", out / "c", "--json"])
     groups = sum(count["ours"] for count in json.loads(text)["counts"] if count["what"] == "groups")
     print(f"Probe-C: {seconds:.1f} s, {memory / 2**20:.0f} MiB, {groups} groups", file=sys.stderr)
-    row("Probe-C, 616,000 captions (peer: 60 s)", "captions/s", 616_000 / seconds, 616_000 / SECONDS_ALLOWED, 2, "snellen build probe-c")
+    report("Probe-C, 616,000 captions (peer: 60 s)", "captions/s", 616_000 / seconds, 616_000 / SECONDS_ALLOWED, 2, ["snellen", "build", "probe-c"])
 
 
 def polygon(rng, width, height):
@@ -274,7 +272,7 @@ def bench_probe_b(program, cache, out, count):
         if run == 0:
             compare(out / "b0", out / "peer0")
     print(f"Probe-B: {statistics.median(ours):.1f} s, {memory / 2**20:.0f} MiB, peer {statistics.median(theirs):.1f} s", file=sys.stderr)
-    row(f"Probe-B, {count} pictures, 4 fillers", "pictures/s", count / statistics.median(ours), count / statistics.median(theirs), 2, "snellen build probe-b")
+    report(f"Probe-B, {count} pictures, 4 fillers", "pictures/s", count / statistics.median(ours), count / statistics.median(theirs), 2, ["snellen", "build", "probe-b"])
 
 
 def main():

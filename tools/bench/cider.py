@@ -16,6 +16,8 @@ import time
 
 from pycocoevalcap.cider.cider import Cider
 
+from rows import report
+
 RUNS = 5
 ROUNDS = 40
 TOLERANCE = 1e-9
@@ -43,11 +45,6 @@ def ours(binary, generations, references, runs=RUNS):
         json.dump({"generations": generations, "references": references}, file)
         file.flush()
         return json.loads(subprocess.run([binary, file.name, str(runs)], check=True, capture_output=True).stdout)
-
-
-def report(name, unit, mine, peer, threads):
-    print(json.dumps({"name": name, "unit": unit, "ours": mine, "peer": peer, "ratio": mine / peer, "threads": threads,
-                      "command": f"cider_parity FILE {RUNS}"}), flush=True)
 
 
 def main():

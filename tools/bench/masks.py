@@ -20,6 +20,8 @@ import time
 import numpy as np
 from pycocotools import mask as peer
 
+from rows import report
+
 HEIGHT, WIDTH, IMAGES, RUNS = 480, 640, 100, 7
 
 
@@ -41,11 +43,6 @@ def peer_pictures(images, picture, canvas):
         patched = picture.copy()
         patched[y:y + h, x:x + w] = canvas[y:y + h, x:x + w]
         yield patched
-
-
-def report(name, unit, mine, peer, threads):
-    print(json.dumps({"name": name, "unit": unit, "ours": mine, "peer": peer, "ratio": mine / peer, "threads": threads,
-                      "command": "masks_bench CASES PICTURE CANVAS 4"}), flush=True)
 
 
 def main():

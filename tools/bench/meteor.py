@@ -15,6 +15,8 @@ import tempfile
 import threading
 import time
 
+from rows import report
+
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -55,12 +57,6 @@ def stdio_rate(command, lines, cwd=None):
     return started - begin, len(lines) / (ended - started)
 
 
-def report(name, unit, ours, peer, threads, command, smaller_is_better=False):
-    ratio = peer / ours if smaller_is_better else ours / peer
-    print(json.dumps({"name": name, "unit": unit, "ours": round(ours, 4), "peer": round(peer, 4),
-                      "ratio": round(ratio, 2), "threads": threads, "command": " ".join(command)}), flush=True)
-
-
 def main():
     args = arguments()
     lines = questions(args.gens, args.segments)
@@ -70,11 +66,11 @@ def main():
     jar_start, jar_rate = stdio_rate(jar, lines, args.meteor_data)
     our_start, our_rate = stdio_rate(ours, lines)
     report("meteor/stdio", "segments/s", our_rate, jar_rate, 1, ours)
-    report("meteor/start", "s to first answer", our_start, jar_start, 1, ours, smaller_is_better=True)
+    report("meteor/start", "s to first answer", our_start, jar_start, 1, ours, less_is_better=True)
     command = [args.ours, "--meteor-data", args.meteor_data, "--cache", args.cache, "--gens", str(args.gens)]
     once = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
     report("meteor/score", "segments/s", once["segments_per_s"][0], jar_rate, 1, command)
-    report("meteor/load", "s", once["start_ms"] / 1000, jar_start, 1, command, smaller_is_better=True)
+    report("meteor/load", "s", once["start_ms"] / 1000, jar_start, 1, command, less_is_better=True)
     # A tenth of a second is too short for two threads: ten rounds of it, taking turns with one thread.
     command += ["--rounds", "10"]
     long = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
@@ -83,7 +79,7 @@ def main():
     folder = tempfile.mkdtemp()
     first, _ = stdio_rate([args.stdio, "--meteor-data", args.meteor_data, "--cache", folder], lines[:10])
     shutil.rmtree(folder)
-    report("meteor/first-build", "s to first answer", first, jar_start, 1, ours, smaller_is_better=True)
+    report("meteor/first-build", "s to first answer", first, jar_start, 1, ours, less_is_better=True)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,8 @@ import time
 import torch
 import transformers as hf
 
+from rows import report
+
 TYPES = {"fp32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16}
 # How far the largest answer may be off, by the type computed in: bf16 keeps 8 bits.
 TOLERANCE = {"fp32": 1e-3, "bf16": 0.06, "fp16": 0.02}
@@ -271,8 +273,8 @@ def start(bench, options, _texts, _rate_of, _agree):
         return sorted(times)[1]
 
     command = [bench.options.program, bench.options.module, str(folder), "image", "--batch", "1", "--repeats", "0"]
-    bench.report("start to the first score of a 600 MB checkpoint", "s", seconds(command), seconds([sys.executable, "-c", FIRST_SCORE, str(folder)]),
-                 command, smaller_is_better=True)
+    report("start to the first score of a 600 MB checkpoint", "s", seconds(command), seconds([sys.executable, "-c", FIRST_SCORE, str(folder)]),
+           bench.options.threads, command, less_is_better=True)
     shutil.rmtree(folder)
     return True
 

@@ -19,6 +19,8 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import model_peers as peers  # noqa: E402
 
+from rows import report
+
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -74,12 +76,7 @@ class Bench:
         peer()  # the first call of anything is slow
         turns = [(ours(), peer()) for _ in range(TURNS)]
         middle = sorted(turns, key=lambda turn: turn[0][0] / turn[1])[TURNS // 2]
-        self.report(name, unit, middle[0][0], middle[1], middle[0][2])
-
-    def report(self, name, unit, ours, peer, command, smaller_is_better=False):
-        ratio = peer / ours if smaller_is_better else ours / peer
-        print(json.dumps({"name": name, "unit": unit, "ours": round(ours, 4), "peer": round(peer, 4), "ratio": round(ratio, 3),
-                          "threads": self.options.threads, "command": " ".join(map(str, command))}), flush=True)
+        report(name, unit, middle[0][0], middle[1], self.options.threads, middle[0][2])
 
 
 def rate_of(call, count, seconds=2.0, device="cpu"):

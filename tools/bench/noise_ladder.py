@@ -7,7 +7,6 @@ JSON object for each number of threads; `ours` and `peer` are PNGs per second.
     tools/bench/noise_ladder.py --program build/release/snellen --images DIR [--runs 5]
 """
 import argparse
-import json
 import pathlib
 import re
 import statistics
@@ -18,6 +17,8 @@ import time
 
 import numpy as np
 from PIL import Image
+
+from rows import report
 
 SIGMAS = {"e2": 1e2, "e3": 1e3, "e4": 1e4}
 
@@ -70,8 +71,7 @@ def main():
     peer = 3 * len(files) / statistics.median(theirs)
     for threads, seconds in ours.items():
         rate = 3 * len(files) / statistics.median(seconds)
-        print(json.dumps({"name": f"noise ladder/{threads}", "unit": "PNGs/s", "ours": rate, "peer": peer, "ratio": rate / peer,
-                          "threads": threads, "command": f"snellen media noise {len(files)} pictures --threads {threads}"}))
+        report(f"noise ladder/{threads}", "PNGs/s", rate, peer, threads, ["snellen", "media", "noise", "PICTURES", "--threads", threads])
     return 0
 
 

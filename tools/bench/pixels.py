@@ -26,6 +26,8 @@ os.environ["OMP_NUM_THREADS"] = "1"
 import numpy as np
 from PIL import Image
 
+from rows import report
+
 
 def photograph():
     """Smooth regions, edges and some noise: about the bytes per pixel of a photograph."""
@@ -55,11 +57,6 @@ def peer_seconds(name, folder, times):
     for _ in range(times):
         item()
     return time.perf_counter() - start
-
-
-def report(name, unit, mine, peer, threads):
-    print(json.dumps({"name": name, "unit": unit, "ours": round(mine, 3), "peer": round(peer, 3), "ratio": round(mine / peer, 2),
-                      "threads": threads, "command": "tools/bench/pixels.py " + " ".join(sys.argv[1:])}), flush=True)
 
 
 def main():

@@ -13,6 +13,8 @@ import subprocess
 import tempfile
 import time
 
+from rows import report
+
 
 def make(folder, count):
     rng = random.Random(1)
@@ -77,8 +79,7 @@ def main():
         group = next(one for one in results if one["id"] == "probe-c/composition/group")
         assert abs(group["value"] - sum(expected["group_correct"]) / options.count) < 1e-12
         rate = lambda times: options.count / sorted(times)[len(times) // 2]
-        print(json.dumps({"name": "probe-c groups from a score file", "unit": "groups/s", "ours": rate(ours), "peer": rate(theirs),
-                          "ratio": rate(ours) / rate(theirs), "threads": 1, "command": "tools/bench/probe_c.py"}))
+        report("probe-c groups from a score file", "groups/s", rate(ours), rate(theirs))
 
 
 if __name__ == "__main__":

@@ -21,6 +21,8 @@ import torch
 import transformers
 from PIL import Image
 
+from rows import report
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PICTURES, GROUPS, TENTH = 320, 2000, 200
 CONFIG = {"image_processor_type": "CLIPImageProcessor", "do_resize": True, "size": {"shortest_edge": 224}, "resample": 3, "do_center_crop": True,
@@ -89,8 +91,7 @@ def main():
                 return 1
         rows = (("reference script", reference["seconds"] * GROUPS / TENTH), ("batched script", batched["seconds"]))
         for peer, seconds in rows:
-            print(json.dumps({"name": f"probe-c B/32, {peer}", "unit": "groups/s", "ours": GROUPS / ours, "peer": GROUPS / seconds,
-                              "ratio": seconds / ours, "threads": 2, "command": "tools/bench/run_models.py"}))
+            report(f"probe-c B/32, {peer}", "groups/s", GROUPS / ours, GROUPS / seconds, threads=2)
     return 0
 
 

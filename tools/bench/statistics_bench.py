@@ -17,12 +17,9 @@ import time
 
 import numpy as np
 
+from rows import report
+
 ITEMS, REPLICATES, REPEATS = 100_000, 2000, 5
-
-
-def report(name, unit, mine, peer, threads, ratio, command):
-    print(json.dumps({"name": name, "unit": unit, "ours": round(mine, 4), "peer": round(peer, 4), "ratio": round(ratio, 2),
-                      "threads": threads, "command": command}), flush=True)
 
 
 def peer_seconds(clusters, replicates):
@@ -49,9 +46,9 @@ def bootstrap(program):
         one, two = answer["seconds"]
         for threads, seconds in enumerate((one, two), 1):
             mine = statistics.median(seconds)
-            report(f"bootstrap of {clusters:,} clusters", "s", mine, peer, threads, peer / mine, " ".join(command))
+            report(f"bootstrap of {clusters:,} clusters", "s", mine, peer, threads, command, less_is_better=True)
         gain = statistics.median(a / b for a, b in zip(one, two))
-        report(f"bootstrap of {clusters:,} clusters/two threads", "gain over one", gain, 1, 2, gain, " ".join(command))
+        report(f"bootstrap of {clusters:,} clusters/two threads", "gain over one", gain, 1, 2, command)
 
 
 def suite(program, golden, data):
@@ -63,7 +60,7 @@ def suite(program, golden, data):
             subprocess.run([*command, "--output", f"{folder}/{i}"], check=True, capture_output=True)
             seconds.append(time.perf_counter() - begin)
     mine = statistics.median(seconds)
-    report("vilma suite", "s", mine, 0.5, 1, 0.5 / mine, " ".join(map(str, command)))
+    report("vilma suite", "s", mine, 0.5, 1, command, less_is_better=True)
 
 
 def main():

@@ -18,6 +18,8 @@ import sys
 import tempfile
 import time
 
+from rows import report
+
 os.environ["TOKENIZERS_PARALLELISM"] = "false"
 sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "parity"))
 
@@ -97,11 +99,6 @@ def main():
         for threads, rates in peers.items():
             report("clip tokens", "tokens/s", statistics.median(pair[threads - 1] for pair in ours), statistics.median(rates), threads)
         report("clip tokens/two threads", "gain over one", statistics.median(two / one for one, two in ours), 1, 2)
-
-
-def report(name, unit, mine, peer, threads):
-    print(json.dumps({"name": name, "unit": unit, "ours": round(mine, 3), "peer": round(peer, 3), "ratio": round(mine / peer, 2),
-                      "threads": threads, "command": "tools/bench/tokens.py " + " ".join(sys.argv[1:])}), flush=True)
 
 
 if __name__ == "__main__":

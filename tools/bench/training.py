@@ -20,6 +20,8 @@ import time
 import numpy as np
 import torch
 
+from rows import report
+
 MEAN, STD = [0.48145466, 0.4578275, 0.40821073], [0.26862954, 0.26130258, 0.27577711]
 
 
@@ -111,9 +113,8 @@ def measure(name, options):
         skipped = min(3, options.steps // 2)
         mine = size / statistics.median(ours["seconds"][skipped:])
         other = size / statistics.median(seconds for _, seconds in steps[skipped:])
-        row = dict(name=f"contrastive step, {name}, batch {size}, {options.device} {options.dtype}" + (", peer compiled" if compiled else ""), unit="samples/s",
-                   ours=mine, peer=other, ratio=mine / other, threads=options.threads, command=" ".join(map(str, sys.argv)))
-        print(json.dumps(row), flush=True)
+        title = f"contrastive step, {name}, batch {size}, {options.device} {options.dtype}" + (", peer compiled" if compiled else "")
+        report(title, "samples/s", mine, other, options.threads)
     return good
 
 

@@ -7,7 +7,6 @@ Prints one JSON line per number of threads. The peer is pure Python under one lo
 one of two processes.
 """
 import argparse
-import json
 import multiprocessing
 import os
 import random
@@ -17,6 +16,8 @@ import sys
 import time
 
 from vaderSentiment import vaderSentiment as peer
+
+from rows import report
 
 COMMON = """the a is was it he she they person picture in on with and or of for to at by some thing man woman nurse
 doctor day coat walks sits holds looks street window house table red old young very not but really never""".split()
@@ -61,11 +62,6 @@ def main():
     for threads, rates in peers.items():
         report("vader", "sentences/s", statistics.median(pair[threads - 1] for pair in ours), statistics.median(rates), threads)
     report("vader/two threads", "gain over one", statistics.median(two / one for one, two in ours), 1, 2)
-
-
-def report(name, unit, mine, peer, threads):
-    print(json.dumps({"name": name, "unit": unit, "ours": round(mine, 3), "peer": round(peer, 3), "ratio": round(mine / peer, 2),
-                      "threads": threads, "command": "tools/bench/vader.py " + " ".join(sys.argv[1:])}), flush=True)
 
 
 if __name__ == "__main__":
