@@ -21,6 +21,7 @@ TARGETS = ("snellen_base", "snellen_models", "snellen_networks", "snellen_learne
 ADAPTERS = re.compile(r"models/(exec|fake|file|given)/|built_in_models\.cc$")
 # What every Linux has, and what must be that machine's own.
 OWN = re.compile(r"^(ld-linux|libc\.|libm\.|libdl|libpthread|librt|libgcc_s|libstdc\+\+|linux-vdso|libtorch|libc10|libcuda)")
+KERNELS = ("kernels", "pictures")
 HEADERS = ("fmt", "nlohmann", "simdjson.h", "zlib.h")
 RUN = """#!/bin/sh
 # Makes the module for this machine's torch, then runs the command.
@@ -52,7 +53,9 @@ def sources(build, root, out):
             file = out / "gen" / file.name
         if file.suffix == ".cc":
             yield file.relative_to(root), [word for word in command if word.startswith("-D")]
-    yield pathlib.Path("snellen/models/nn/cuda/kernels.cc"), ["-DFMT_SHARED"]
+    for file in sorted((root / "snellen/models/nn/cuda").glob("*.cc")):
+        if file.name != "no_kernels.cc":
+            yield file.relative_to(root), ["-DFMT_SHARED"]
 
 
 def makefile(files):
@@ -66,9 +69,11 @@ def makefile(files):
         objects.append(object_file)
         flags = " ".join(word.replace('"', '\\"') for word in definitions)
         lines += [f"{object_file}: {file}", "\t@mkdir -p build/gpu/obj", f"\tg++ $(FLAGS) {flags} -DSNELLEN_CUDA_ARCH=\\\"$(ARCH)\\\" -c {file} -o {object_file}"]
-    lines += ["build/gpu/obj/kernels.o: snellen/models/nn/cuda/kernels.cu", "\t@mkdir -p build/gpu/obj",
-              "\tnvcc -O3 -std=c++17 -arch=$(ARCH) -Xcompiler -fPIC -I. -c $< -o $@", "",
-              f"build/gpu/libsnellen_networks.so: {' '.join(objects)} build/gpu/obj/kernels.o",
+    for name in KERNELS:
+        objects.append(f"build/gpu/obj/{name}.o")
+        lines += [f"{objects[-1]}: snellen/models/nn/cuda/{name}.cu", "\t@mkdir -p build/gpu/obj",
+                  "\tnvcc -O3 -std=c++17 -arch=$(ARCH) -Xcompiler -fPIC -I. -c $< -o $@", ""]
+    lines += [f"build/gpu/libsnellen_networks.so: {' '.join(objects)}",
               "\tg++ -shared -o $@ $^ -Lbuild/gpu/lib -L$(T)/lib -L$(CUDART) -Wl,--no-as-needed -ltorch -ltorch_cpu -ltorch_cuda -lc10 -lc10_cuda "
               "-l:$(notdir $(firstword $(wildcard $(CUDART)/libcudart.so*))) -Wl,--as-needed -l:libfmt.so.9 -l:libsimdjson.so.14 -l:libz.so.1 "
               "-Wl,--allow-shlib-undefined", ""]

@@ -90,6 +90,12 @@ std::unique_ptr<models::Model> open_folder_model(const Context& context,
     opened.stage = [module, options](const models::BytePixels& pixels) {
       return module->stage(pixels, options);
     };
+    if (module->picture_decoder()) {
+      opened.decode = [module, options](std::span<const models::CodedPicture> pictures,
+                                        const models::DecodeHere& decode_here) {
+        return module->picture_decoder()(pictures, decode_here, options);
+      };
+    }
     opened.is_out_of_memory = [module](const std::exception& thrown) {
       return module->is_out_of_memory(thrown);
     };

@@ -6,6 +6,7 @@
 
 #include "snellen/base/version.h"
 #include "snellen/models/network_module.h"
+#include "snellen/models/nn/cuda/decode_pictures.h"
 #include "snellen/models/nn/staged_pixels.h"
 
 namespace {
@@ -38,6 +39,7 @@ extern "C" void snellen_open_networks(snellen::models::NetworkModuleDoor& door) 
   door.architectures = snellen::models::built_in_networks();
   door.stage = &snellen::models::nn::stage_pixels;
   door.stage_bytes = &snellen::models::nn::stage_bytes;
+  door.decode = snellen::models::nn::cuda::picture_decoder();
   door.is_out_of_memory = [](const std::exception& thrown) {
     return dynamic_cast<const c10::OutOfMemoryError*>(&thrown) != nullptr;
   };

@@ -23,6 +23,7 @@ NetworkModule::NetworkModule(const std::filesystem::path& file) {
   stage_ = door.stage;
   stage_bytes_ = door.stage_bytes;
   is_out_of_memory_ = door.is_out_of_memory;
+  decode_ = door.decode;
 }
 
 const Architecture& NetworkModule::architecture_of(const Checkpoint& checkpoint) const {

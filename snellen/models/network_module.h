@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "snellen/models/device_pictures.h"
 #include "snellen/models/network.h"
 
 namespace snellen::models {
@@ -22,7 +23,9 @@ struct BytePixels {
   int64_t height = 0;
   int64_t width = 0;
   std::span<const uint8_t> bytes;
-  std::span<const float> table;  // 3 x 256
+  std::span<const float> table;               // 3 x 256
+  const DevicePictures* on_device = nullptr;  // taken instead of `bytes` when given
+  int64_t first = 0;                          // of those, where the `count` begin
 };
 
 // What the module hands over when it is opened.
@@ -34,6 +37,7 @@ struct NetworkModuleDoor {
   std::unique_ptr<StagedPixels> (*stage_bytes)(const BytePixels& pixels,
                                                const NetworkOptions& options);
   bool (*is_out_of_memory)(const std::exception& thrown);
+  DecodePictures decode = nullptr;  // null where pictures are decoded on the CPU
 };
 
 // An opened module; it stays in the process for good, libtorch cannot be unloaded. Const methods
@@ -59,6 +63,8 @@ class NetworkModule {
                                       const NetworkOptions& options) const {
     return stage_bytes_(pixels, options);
   }
+  // Decodes pictures on the GPU of a network; null in builds that cannot.
+  DecodePictures picture_decoder() const { return decode_; }
   // Whether a network threw this because its device had no memory left: less at a time may do.
   bool is_out_of_memory(const std::exception& thrown) const { return is_out_of_memory_(thrown); }
 
@@ -68,6 +74,7 @@ class NetworkModule {
   std::unique_ptr<StagedPixels> (*stage_)(const PixelsView&, const NetworkOptions&) = nullptr;
   std::unique_ptr<StagedPixels> (*stage_bytes_)(const BytePixels&, const NetworkOptions&) = nullptr;
   bool (*is_out_of_memory_)(const std::exception&) = nullptr;
+  DecodePictures decode_ = nullptr;
 };
 
 }  // namespace snellen::models

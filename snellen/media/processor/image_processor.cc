@@ -27,17 +27,27 @@ ImageProcessor::ImageProcessor(ProcessorConfig config, PassOrder order, SimdLeve
   }
 }
 
+ResizeTarget ImageProcessor::target_of(const Geometry& geometry) const {
+  return {.width = geometry.resized_width,
+          .height = geometry.resized_height,
+          .filter = config_.filter,
+          .window = geometry.window,
+          .order = order_};
+}
+
+std::optional<Cut> ImageProcessor::cut_of(int width, int height) const {
+  Result<Geometry> geometry = geometry_of(config_, width, height);
+  if (!geometry) return std::nullopt;
+  std::optional<ResizePlan> plan = plan_resize(width, height, target_of(*geometry));
+  if (!plan) return std::nullopt;
+  return Cut{*geometry, std::move(*plan)};
+}
+
 Result<Image> ImageProcessor::to_bytes(const Image& picture) const {
   Result<Geometry> planned = geometry_of(config_, picture.width, picture.height);
   if (!planned) return planned.error();
   const Geometry& geometry = *planned;
-  Image window = resize(picture,
-                        {.width = geometry.resized_width,
-                         .height = geometry.resized_height,
-                         .filter = config_.filter,
-                         .window = geometry.window,
-                         .order = order_},
-                        level_);
+  Image window = resize(picture, target_of(geometry), level_);
   if (window.width == geometry.width && window.height == geometry.height) return window;
   Image placed = Image::blank(geometry.width, geometry.height);
   for (int y = 0; y < window.height; ++y) {

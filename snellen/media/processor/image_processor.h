@@ -11,6 +11,7 @@
 #include "snellen/media/image.h"
 #include "snellen/media/processor/geometry.h"
 #include "snellen/media/processor/processor_config.h"
+#include "snellen/media/resample/resize_plan.h"
 #include "snellen/media/resample/simd.h"
 
 namespace snellen::media {
@@ -20,6 +21,12 @@ struct PixelTensor {
   int width = 0;
   int height = 0;
   std::vector<float> values;
+};
+
+// How pictures of one size are cut, for those who do it elsewhere than here.
+struct Cut {
+  Geometry geometry;
+  ResizePlan plan;
 };
 
 // Const methods are safe from many threads.
@@ -33,6 +40,8 @@ class ImageProcessor {
 
   // The uint8 stage: resized, cropped, padded with black. Only the crop window is computed.
   Result<Image> to_bytes(const Image& picture) const;
+  // What to_bytes() does to a picture of this size; nothing where it is not made of passes.
+  std::optional<Cut> cut_of(int width, int height) const;
   // Rescaled and normalised; `values` has room for 3 * height * width.
   void to_floats(std::span<const uint8_t> bytes, std::span<float> values) const;
   // The number that each byte of a channel stands for, 3 x 256.
@@ -41,6 +50,8 @@ class ImageProcessor {
   Result<PixelTensor> process(const Image& picture) const;
 
  private:
+  ResizeTarget target_of(const Geometry& geometry) const;
+
   ProcessorConfig config_;
   PassOrder order_;
   SimdLevel level_;

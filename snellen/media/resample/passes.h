@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "snellen/media/image.h"
+#include "snellen/media/resample/rounding.h"
 #include "snellen/media/resample/simd.h"
 #include "snellen/media/resample/weights.h"
 
@@ -26,13 +27,6 @@ struct BytesView {
 void horizontal_pass(const BytesView& in, const Weights& weights, Image& out, SimdLevel level);
 // out is weights.num_outputs() high and as wide as the input.
 void vertical_pass(const BytesView& in, const Weights& weights, Image& out, SimdLevel level);
-
-// A weighted sum, rounded and brought into 0..255.
-inline uint8_t to_byte(int32_t sum) {
-  int32_t value = sum >> kWeightBits;
-  return static_cast<uint8_t>(value < 0 ? 0 : value > 255 ? 255 : value);
-}
-constexpr int32_t kHalf = 1 << (kWeightBits - 1);
 
 // How far beyond the last sample of a window a horizontal loop may read.
 constexpr size_t kReadAhead = 32;

@@ -6,7 +6,7 @@
 
 #include "snellen/base/error.h"
 #include "snellen/media/resample/passes.h"
-#include "snellen/media/resample/weights.h"
+#include "snellen/media/resample/resize_plan.h"
 
 namespace snellen::media {
 namespace {
@@ -47,32 +47,13 @@ BytesView view_of(const Image& image) {
           image.pixels.data() + image.pixels.size()};
 }
 
-struct Span {
-  int first = 0;
-  int count = 0;
-};
-
-Span span_of(const Axis& axis) {
-  return {axis.first, axis.count};
-}
-
-Span inputs_of(const Weights& weights) {
-  return {weights.first_input(), weights.end_input() - weights.first_input()};
-}
-
-BytesView part_of(const BytesView& whole, Span columns, Span rows) {
-  BytesView part = whole;
-  part.first += whole.stride * static_cast<size_t>(rows.first) +
-                size_t{3} * static_cast<size_t>(columns.first);
-  part.row_bytes = size_t{3} * static_cast<size_t>(columns.count);
-  part.num_rows = rows.count;
-  return part;
-}
-
-bool is_vertical_first(const Axis& across, const Axis& down) {
-  const int64_t lost_height = int64_t{down.in_size} - down.out_size;
-  const int64_t lost_width = int64_t{across.in_size} - across.out_size;
-  return lost_height > 0 && lost_height > 2 * lost_width;
+BytesView part_of(const BytesView& whole, const Rectangle& part) {
+  BytesView view = whole;
+  view.first +=
+      whole.stride * static_cast<size_t>(part.top) + size_t{3} * static_cast<size_t>(part.left);
+  view.row_bytes = size_t{3} * static_cast<size_t>(part.width);
+  view.num_rows = part.height;
+  return view;
 }
 
 void copy_rows(const BytesView& in, Image& out) {
@@ -87,38 +68,23 @@ Image two_passes(const Image& source,
                  const Axis& down,
                  const ResizeTarget& target,
                  SimdLevel level) {
-  Image result = Image::blank(across.count, down.count);
-  const BytesView input = view_of(source);
-  if (across.is_identity() && down.is_identity()) {
-    copy_rows(part_of(input, span_of(across), span_of(down)), result);
-  } else if (down.is_identity()) {
-    horizontal_pass(part_of(input, {0, source.width}, span_of(down)),
-                    Weights(across, target.filter),
-                    result,
-                    level);
-  } else if (across.is_identity()) {
-    vertical_pass(part_of(input, span_of(across), {0, source.height}),
-                  Weights(down, target.filter),
-                  result,
-                  level);
-  } else {
-    Weights horizontal(across, target.filter);
-    Weights vertical(down, target.filter);
-    if (target.order == PassOrder::kPillow13 && is_vertical_first(across, down)) {
-      const Span columns = inputs_of(horizontal);
-      horizontal.shift(columns.first);
-      Image between = Image::blank(columns.count, down.count);
-      vertical_pass(part_of(input, columns, {0, source.height}), vertical, between, level);
-      horizontal_pass(view_of(between), horizontal, result, level);
-    } else {
-      const Span rows = inputs_of(vertical);
-      vertical.shift(rows.first);
-      Image between = Image::blank(across.count, rows.count);
-      horizontal_pass(part_of(input, {0, source.width}, rows), horizontal, between, level);
-      vertical_pass(view_of(between), vertical, result, level);
-    }
+  const ResizePlan plan = plan_passes(across, down, target.filter, target.order);
+  BytesView in = part_of(view_of(source), plan.input);
+  if (plan.passes.empty()) {
+    Image result = Image::blank(across.count, down.count);
+    copy_rows(in, result);
+    return result;
   }
-  return result;
+  Image done;
+  for (const ResizePass& pass : plan.passes) {
+    const int outputs = pass.weights.num_outputs();
+    Image out = pass.is_vertical ? Image::blank(static_cast<int>(in.row_bytes / 3), outputs)
+                                 : Image::blank(outputs, in.num_rows);
+    (pass.is_vertical ? vertical_pass : horizontal_pass)(in, pass.weights, out, level);
+    done = std::move(out);
+    in = view_of(done);
+  }
+  return done;
 }
 
 // Halves the window until the weights of a part are few enough; parts do not depend on each other.

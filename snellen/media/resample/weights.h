@@ -9,10 +9,9 @@
 #include <vector>
 
 #include "snellen/media/resample/filter.h"
+#include "snellen/media/resample/rounding.h"
 
 namespace snellen::media {
-
-constexpr int kWeightBits = 32 - 8 - 2;
 
 // What is computed of one axis: `out_size` samples from `in_size`, of which [first, first + count).
 struct Axis {

@@ -5,6 +5,7 @@
 
 #include "snellen/base/error.h"
 #include "snellen/models/nn/convert.h"
+#include "snellen/models/nn/cuda/decode_pictures.h"
 
 namespace snellen::models::nn {
 namespace {
@@ -41,10 +42,15 @@ std::unique_ptr<StagedPixels> stage_bytes(const BytePixels& pixels, const Networ
     void* data = const_cast<void*>(static_cast<const void*>(span.data()));  // NOLINT(*-const-cast)
     return at::from_blob(data, shape, at::TensorOptions().dtype(type));
   };
-  at::Tensor bytes =
-      borrowed(pixels.bytes, {pixels.count, pixels.height, pixels.width, 3}, at::ScalarType::Byte);
   at::Tensor table = borrowed(pixels.table, {3 * 256}, at::ScalarType::Float);
-  if (!device.is_cpu()) bytes = bytes.pin_memory();
+  at::Tensor bytes;
+  if (pixels.on_device) {
+    bytes = cuda::tensor_of(*pixels.on_device).narrow(0, pixels.first, pixels.count);
+  } else {
+    bytes = borrowed(
+        pixels.bytes, {pixels.count, pixels.height, pixels.width, 3}, at::ScalarType::Byte);
+    if (!device.is_cpu()) bytes = bytes.pin_memory();
+  }
   at::Tensor places = bytes.to(device, /*non_blocking=*/true).to(at::ScalarType::Int);
   places.add_(at::arange(3, places.options()).mul_(256));
   at::Tensor values = table.to(device).index_select(0, places.permute({0, 3, 1, 2}).reshape({-1}));

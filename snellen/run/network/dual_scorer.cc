@@ -69,12 +69,13 @@ class DualScorer final : public EmbeddingScorer {
   // Rows have room for the frames of a clip where the run has any.
   void embed(PixelBatch& batch, JobDone& done) const override {
     if (takes_bytes()) {
-      batch.staged =
-          parts().stage({.count = batch.num_frames,
-                         .height = batch.height,
-                         .width = batch.width,
-                         .bytes = batch.bytes,
-                         .table = batch.is_masked ? kZeros : parts().processor->table()});
+      batch.staged = parts().stage({.count = batch.num_frames,
+                                    .height = batch.height,
+                                    .width = batch.width,
+                                    .bytes = batch.bytes,
+                                    .table = batch.is_masked ? kZeros : parts().processor->table(),
+                                    .on_device = batch.on_device.get(),
+                                    .first = batch.first_on_device});
     }
     models::Matrix rows = dual_.embed_images(batch.view());
     size_t width = rows.num_columns;

@@ -17,7 +17,9 @@ uint32_t EmbeddingScorer::texts_a_job() const {
 void EmbeddingScorer::start(const AskPlan& plan) {
   plan_ = &plan;
   visual_feed_ = std::make_unique<VisualFeed>(
-      plan, parts_, VisualFeed::Options{.frames_a_clip = frames_a_clip_});
+      plan,
+      parts_,
+      VisualFeed::Options{.frames_a_clip = frames_a_clip_, .leaves_coded = takes_bytes()});
   token_feed_ = std::make_unique<TokenFeed>(plan, parts_);
   visuals_ = std::make_unique<KeptRows>(parts_.working_folder, plan.num_visuals());
   texts_ = std::make_unique<KeptRows>(parts_.working_folder, plan.num_texts());

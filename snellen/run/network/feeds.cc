@@ -37,13 +37,15 @@ void append(std::vector<PixelBatch>& batches,
 
 VisualFeed::VisualFeed(const AskPlan& plan, const NetworkParts& parts, const Options& options)
     : plan_(plan),
+      parts_(parts),
       is_row_exact_(parts.network->facts().is_row_exact),
       shares_content_(options.shares_content),
       reader_(*parts.processor,
               {.frames_a_clip = options.frames_a_clip,
                .pads_clips = options.pads_clips,
                .masks_clips = parts.masks_clips,
-               .is_compat = parts.is_compat},
+               .is_compat = parts.is_compat,
+               .leaves_coded = options.leaves_coded && parts.decode != nullptr},
               parts.seat),
       owners_(plan.num_visuals()),
       frames_(plan.num_visuals()) {
@@ -78,17 +80,61 @@ Result<VisualPixels> VisualFeed::read(uint32_t id, bool& is_owner) {
 
 std::vector<PixelBatch> VisualFeed::batches(const Job& job, std::map<uint32_t, Error>& failures) {
   std::vector<PixelBatch> batches;
+  std::map<std::pair<int64_t, int64_t>, std::vector<Coded>> coded;  // by size
   for (uint32_t id = job.begin; id < job.end; ++id) {
     bool is_owner = true;
     Result<VisualPixels> pixels = read(id, is_owner);
     if (!pixels) {
       failures.emplace(id, pixels.error());
+    } else if (is_owner && pixels->coded) {
+      coded[{pixels->height, pixels->width}].push_back({id, std::move(pixels).value()});
     } else if (is_owner) {
       frames_[id] = std::move(pixels->frames);
       append(batches, id, *pixels, is_row_exact_);
     }
   }
+  for (const auto& [size, pictures] : coded) {
+    PixelBatch batch = decoded(pictures, failures);
+    if (!batch.ids.empty()) batches.push_back(std::move(batch));
+  }
   return batches;
+}
+
+PixelBatch VisualFeed::decoded(std::span<const Coded> pictures,
+                               std::map<uint32_t, Error>& failures) {
+  PixelBatch batch = {.height = pictures.front().pixels.height,
+                      .width = pictures.front().pixels.width};
+  auto decode_here = [&](size_t i) -> std::vector<uint8_t> {
+    const Result<media::VisualPlace>& place = plan_.visual(pictures[i].id);
+    Result<VisualPixels> made =
+        reader_.decode_here(pictures[i].pixels.coded->bytes, place->path.native());
+    if (made) return std::move(std::move(made).value().bytes);
+    failures.emplace(pictures[i].id, made.error());
+    return {};
+  };
+  std::vector<models::CodedPicture> files;
+  for (const Coded& picture : pictures) {
+    const CodedFile& file = *picture.pixels.coded;
+    files.push_back({.file = file.bytes, .scan = &file.scan, .cut = file.cut.get()});
+    batch.ids.push_back(picture.id);
+  }
+  batch.num_frames = static_cast<int64_t>(batch.ids.size());
+  try {
+    batch.on_device = parts_.decode(files, decode_here);
+    return batch;
+  } catch (const std::exception& thrown) {
+    if (!parts_.has_run_out(thrown)) throw;
+  }
+  batch.ids.clear();
+  for (size_t i = 0; i < pictures.size(); ++i) {
+    failures.erase(pictures[i].id);
+    std::vector<uint8_t> bytes = decode_here(i);
+    if (bytes.empty()) continue;
+    batch.ids.push_back(pictures[i].id);
+    batch.bytes.insert(batch.bytes.end(), bytes.begin(), bytes.end());
+  }
+  batch.num_frames = static_cast<int64_t>(batch.ids.size());
+  return batch;
 }
 
 media::FrameIndices VisualFeed::frames_of(const models::Ask& ask) const {
@@ -129,10 +175,15 @@ std::vector<PixelBatch> halves_of(PixelBatch&& batch,
   halves[0].ids.assign(batch.ids.begin(), middle);
   halves[1].ids.assign(middle, batch.ids.end());
   auto from = batch.bytes.begin();
+  int64_t first = batch.first_on_device;
   const auto a_frame = static_cast<std::ptrdiff_t>(3 * batch.height * batch.width);
   for (PixelBatch& half : halves) {
     half.is_masked = batch.is_masked;
     for (uint32_t id : half.ids) half.num_frames += static_cast<int64_t>(frames(id));
+    half.on_device = batch.on_device;
+    half.first_on_device = first;
+    first += half.num_frames;
+    if (half.on_device) continue;
     half.bytes.assign(from, from + half.num_frames * a_frame);
     from += half.num_frames * a_frame;
   }

@@ -24,6 +24,8 @@ struct PixelBatch {
   int64_t width = 0;
   std::vector<uint8_t> bytes = {};
   bool is_masked = false;
+  std::shared_ptr<const models::DevicePictures> on_device = {};  // instead of bytes
+  int64_t first_on_device = 0;
   std::vector<float> values = {};  // made of the bytes when the network wants floats
   std::shared_ptr<const models::StagedPixels> staged = {};  // where the network computes, if ahead
 
@@ -43,6 +45,7 @@ class VisualFeed {
     int64_t frames_a_clip = 8;
     bool pads_clips = true;      // VisualReader::Options
     bool shares_content = true;  // files with the same bytes are one visual
+    bool leaves_coded = false;   // pictures are decoded where the network computes, if it can
   };
   VisualFeed(const AskPlan& plan, const NetworkParts& parts, const Options& options);
 
@@ -64,10 +67,17 @@ class VisualFeed {
   uint64_t num_same_content() const { return num_same_content_; }
 
  private:
+  struct Coded {
+    uint32_t id = 0;
+    VisualPixels pixels;
+  };
   Result<VisualPixels> read(uint32_t id, bool& is_owner);
+  // Of one size. Where the device has no memory for them the CPU decodes them.
+  PixelBatch decoded(std::span<const Coded> pictures, std::map<uint32_t, Error>& failures);
   bool owns(uint32_t id, const ContentKey& key);
 
   const AskPlan& plan_;
+  const NetworkParts& parts_;
   bool is_row_exact_;
   bool shares_content_;
   VisualReader reader_;

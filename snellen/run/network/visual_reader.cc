@@ -6,9 +6,15 @@
 #include <fmt/format.h>
 
 #include "snellen/media/codecs/decode.h"
+#include "snellen/media/codecs/read_jpeg_scan.h"
 #include "snellen/media/placed_picture.h"
 
 namespace snellen::run {
+namespace {
+
+constexpr size_t kCutsKept = 1024;  // sizes of pictures
+
+}  // namespace
 
 Result<VisualPixels> VisualReader::decode(const MappedFile& file,
                                           const media::VisualPlace& place) const {
@@ -21,11 +27,47 @@ Result<VisualPixels> VisualReader::decode(const MappedFile& file,
     if (!changed) return changed.error();
     return prepared(*changed);
   }
+  if (options_.leaves_coded && !place.corruption) {
+    if (std::unique_ptr<CodedFile> file_as_it_is = coded(file.bytes())) {
+      const media::Geometry& geometry = file_as_it_is->cut->geometry;
+      return VisualPixels{.num_frames = 1,
+                          .height = geometry.height,
+                          .width = geometry.width,
+                          .bytes = {},
+                          .coded = std::move(file_as_it_is)};
+    }
+  }
   Result<media::Image> decoded = media::decode_image(file.bytes(), file.path().native());
   if (!decoded) return decoded.error();
   Result<media::Image> picture = media::as_placed(std::move(decoded).value(), place);
   if (!picture) return picture.error();
   return prepared(*picture);
+}
+
+Result<VisualPixels> VisualReader::decode_here(std::string_view bytes,
+                                               std::string_view where) const {
+  Result<media::Image> decoded = media::decode_image(bytes, where);
+  if (!decoded) return decoded.error();
+  return prepared(*decoded);
+}
+
+std::unique_ptr<CodedFile> VisualReader::coded(std::string_view bytes) const {
+  std::optional<media::jpeg::Scan> scan = media::read_jpeg_scan(bytes);
+  if (!scan) return nullptr;
+  std::shared_ptr<const media::Cut> cut = cut_of(scan->width, scan->height);
+  if (!cut) return nullptr;
+  return std::make_unique<CodedFile>(CodedFile{std::string(bytes), *scan, std::move(cut)});
+}
+
+std::shared_ptr<const media::Cut> VisualReader::cut_of(int width, int height) const {
+  std::lock_guard lock(mutex_);
+  if (cuts_.size() >= kCutsKept) cuts_.clear();
+  auto [place, is_new] = cuts_.try_emplace({width, height});
+  if (is_new) {
+    if (std::optional<media::Cut> cut = processor_.cut_of(width, height))
+      place->second = std::make_shared<const media::Cut>(std::move(*cut));
+  }
+  return place->second;
 }
 
 Result<VisualPixels> VisualReader::prepared(const media::Image& picture) const {

@@ -3,23 +3,36 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
 #include <vector>
 
 #include "snellen/base/files.h"
+#include "snellen/media/codecs/jpeg_scan.h"
 #include "snellen/media/processor/image_processor.h"
 #include "snellen/media/visual_place.h"
 #include "snellen/run/network/shared_pictures.h"
 
 namespace snellen::run {
 
+// A picture that the network's device decodes.
+struct CodedFile {
+  std::string bytes;
+  media::jpeg::Scan scan;
+  std::shared_ptr<const media::Cut> cut;
+};
+
 // One visual as the processor cut it: a picture, or the frames of a clip one after the other.
 struct VisualPixels {
   int64_t num_frames = 1;
   int64_t height = 0;
   int64_t width = 0;
-  std::vector<uint8_t> bytes;       // [num_frames, height, width, 3]
-  bool is_masked = false;           // zeros stand for its pixels
-  media::FrameIndices frames = {};  // of a clip, those that are shown
+  std::vector<uint8_t> bytes;             // [num_frames, height, width, 3]
+  bool is_masked = false;                 // zeros stand for its pixels
+  media::FrameIndices frames = {};        // of a clip, those that are shown
+  std::unique_ptr<CodedFile> coded = {};  // instead of bytes
 };
 
 // Decodes and prepares visuals. Const methods are safe from many threads.
@@ -32,6 +45,7 @@ class VisualReader {
     bool pads_clips = true;
     bool masks_clips = false;  // zeros instead of pixels
     bool is_compat = false;
+    bool leaves_coded = false;  // pictures that a device can decode
   };
   // With a seat, pictures are shared with other models.
   VisualReader(const media::ImageProcessor& processor,
@@ -43,15 +57,22 @@ class VisualReader {
   Result<VisualPixels> decode(const MappedFile& file, const media::VisualPlace& place) const;
   Result<VisualPixels> read_clip(const media::VisualPlace& place) const;
 
+  // What decode() would have made of a coded picture.
+  Result<VisualPixels> decode_here(std::string_view bytes, std::string_view where) const;
+
   uint64_t num_decoded() const { return num_decoded_; }
 
  private:
   Result<VisualPixels> prepared(const media::Image& picture) const;
+  std::unique_ptr<CodedFile> coded(std::string_view bytes) const;
+  std::shared_ptr<const media::Cut> cut_of(int width, int height) const;
 
   const media::ImageProcessor& processor_;
   Options options_;
   SharedPictures::Seat* seat_;
   mutable std::atomic<uint64_t> num_decoded_ = 0;
+  mutable std::mutex mutex_;  // guards cuts_
+  mutable std::map<std::pair<int, int>, std::shared_ptr<const media::Cut>> cuts_;
 };
 
 }  // namespace snellen::run

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "snellen/base/error.h"
+#include "snellen/models/nn/cuda/decode_pictures.h"
 #include "snellen/models/nn/cuda/kernels.h"
 
 namespace snellen::models::nn::cuda {
@@ -10,6 +12,14 @@ bool quick_gelu_in_place(at::Tensor&) {
 Summed add_norm(
     const at::Tensor&, const at::Tensor&, const at::Tensor&, const at::Tensor&, double) {
   return {};
+}
+
+DecodePictures picture_decoder() {
+  return nullptr;
+}
+
+const at::Tensor& tensor_of(const DevicePictures&) {
+  throw Error{ErrorCode::kInternal, "pictures of a device in a build without kernels"};
 }
 
 }  // namespace snellen::models::nn::cuda
