@@ -50,7 +50,8 @@ std::string dry_run_json(const run::DryRun& dry) {
     missing += (missing.empty() ? "" : ", ") + json_string(path);
   return fmt::format(
       "{{\"tasks\": [{}], \"visuals\": {}, \"texts\": {}, \"work\": [{}], \"decode_seconds\": {}, "
-      "\"memory_bytes\": {}, \"missing\": {{\"count\": {}, \"first\": [{}]}}}}\n",
+      "\"memory_bytes\": {}, \"missing\": {{\"count\": {}, \"are_needed\": {}, \"first\": "
+      "[{}]}}}}\n",
       tasks,
       dry.num_visuals,
       dry.num_texts,
@@ -58,6 +59,7 @@ std::string dry_run_json(const run::DryRun& dry) {
       python_float(dry.decode_seconds),
       dry.memory_bytes,
       dry.num_missing,
+      dry.needs_files,
       missing);
 }
 
@@ -98,12 +100,20 @@ report::Table work_table(const run::DryRun& dry) {
   return table;
 }
 
+// As the run itself would end: with failed items where a record is bad or a file is not there that
+// the model looks at.
+int exit_code_of(const run::DryRun& dry) {
+  bool is_bad = dry.needs_files && dry.num_missing > 0;
+  for (const run::PlannedTask& task : dry.tasks) is_bad = is_bad || task.num_bad > 0;
+  return exit_code_of_verdict(is_bad ? run::Verdict::kFailures : run::Verdict::kComplete);
+}
+
 }  // namespace
 
 int show_dry_run(const Context& context, const run::DryRun& dry, Format format) {
   if (context.wants_json) {
     fmt::print("{}", dry_run_json(dry));
-    return 0;
+    return exit_code_of(dry);
   }
   print_table(task_table(dry), format);
   fmt::print("\n");
@@ -122,8 +132,9 @@ int show_dry_run(const Context& context, const run::DryRun& dry, Format format) 
     for (const std::string& path : dry.missing) fmt::print(stderr, "  {}\n", path);
     if (dry.num_missing > dry.missing.size())
       fmt::print(stderr, "  ... and {} more\n", dry.num_missing - dry.missing.size());
+    if (!dry.needs_files) fmt::print(stderr, "  (this model does not look at them)\n");
   }
-  return 0;
+  return exit_code_of(dry);
 }
 
 }  // namespace snellen::cli

@@ -67,7 +67,40 @@ bool looks_at_pictures(const models::Network& network) {
   return network.dual() || network.pair() || network.video() || network.facts().image_size > 0;
 }
 
+// Patches of the vision tower and its class token, where the config says so in the usual words.
+int64_t tokens_of_config(const models::Checkpoint& checkpoint) {
+  if (!checkpoint.has_config()) return 0;
+  const models::ConfigView config = checkpoint.config();
+  const models::ConfigView all = checkpoint.is_open_clip() ? config.sub("model_cfg") : config;
+  for (const char* key : {"vision_config", "vision_cfg", "image_config"}) {
+    if (!all.is_object(key)) continue;
+    const models::ConfigView vision = all.sub(key);
+    if (!vision.has("patch_size") || vision.is_list("patch_size") || vision.is_list("image_size"))
+      continue;
+    const int64_t side = vision.positive("image_size", 224) / vision.positive("patch_size");
+    return side * side + 1;
+  }
+  return 0;
+}
+
 }  // namespace
+
+run::FolderFacts describe_folder_model(const Context& context,
+                                       const run::FolderModelRequest& request) {
+  const NetworkFlags flags = flags_of(request.options);
+  models::Checkpoint checkpoint(request.folder, layout_of(flags));
+  const models::NetworkModule module = open_network_module(context);
+  const models::ArchitectureFacts& facts = module.architecture_of(checkpoint).facts();
+  const std::string& score = request.options.text("score");
+  const std::string head = score.empty() ? facts.heads.front() : score;
+  const bool is_of_text = facts.heads == std::vector<std::string>{"likelihood"};
+  run::FolderFacts found{.kind = is_of_text                              ? "language"
+                                 : head == "itm" || head == "likelihood" ? "fusion"
+                                                                         : "dual encoder",
+                         .looks = !is_of_text};
+  if (found.looks) found.tokens_a_picture = tokens_of_config(checkpoint);
+  return found;
+}
 
 std::unique_ptr<models::Model> open_folder_model(const Context& context,
                                                  const run::FolderModelRequest& request) {
@@ -107,6 +140,7 @@ std::unique_ptr<models::Model> open_folder_model(const Context& context,
        .is_compat = request.settings.is_compat,
        .masks_clips = request.options.text("mask-video") == "true",
        .is_on_gpu = flags.device != "cpu",
+       .is_asked_in_parts = request.is_asked_in_parts,
        .pretended_memory = static_cast<uint32_t>(request.options.integer("pretend-memory")),
        .seat = request.seat,
        .num_threads = request.settings.num_threads,

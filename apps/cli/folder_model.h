@@ -12,4 +12,8 @@ namespace snellen::cli {
 std::unique_ptr<models::Model> open_folder_model(const Context& context,
                                                  const run::FolderModelRequest& request);
 
+// How it would be asked, without its weights.
+run::FolderFacts describe_folder_model(const Context& context,
+                                       const run::FolderModelRequest& request);
+
 }  // namespace snellen::cli

@@ -44,6 +44,9 @@ int run_program(int argc, char** argv) {
   catalogue.open_folder = [&context](const run::FolderModelRequest& request) {
     return open_folder_model(context, request);
   };
+  catalogue.describe_folder = [&context](const run::FolderModelRequest& request) {
+    return describe_folder_model(context, request);
+  };
   CLI::App app{"Snellen: an eye chart for vision-language models"};
   app.set_version_flag("--version", fmt::format("snellen {} ({})", version(), revision()));
   app.require_subcommand(1);

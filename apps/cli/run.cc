@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <fmt/format.h>
+
 #include "apps/cli/command_line.h"
 #include "apps/cli/meteor_places.h"
 #include "apps/cli/ranks.h"
@@ -30,6 +34,23 @@ config::Options run_settings(const Context& context, const config::Options& all)
   return options;
 }
 
+// The plan of each model in turn.
+int show_dry_runs(const Context& context,
+                  const config::Options& options,
+                  const std::vector<std::string>& models,
+                  Format format) {
+  if (models.size() < 2)
+    return show_dry_run(context, run::plan_run(context.catalogue, options), format);
+  int worst = 0;
+  for (const std::string& model : models) {
+    config::Options own = options;
+    own.set("model", model, "--model");
+    if (!context.wants_json) fmt::print("{}\n", model);
+    worst = std::max(worst, show_dry_run(context, run::plan_run(context.catalogue, own), format));
+  }
+  return worst;
+}
+
 }  // namespace
 
 std::function<int()> add_run(CLI::App& app, Context& context) {
@@ -56,10 +77,9 @@ std::function<int()> add_run(CLI::App& app, Context& context) {
     Format format = format_of(all.text("format"));
     config::Options options = run_settings(context, all);
     set_meteor_places(options);
-    if (options.flag("dry-run"))
-      return show_dry_run(context, run::plan_run(context.catalogue, options), format);
-    const ShowOptions show = {format, all.flag("breakdowns")};
     const std::vector<std::string>& models = verb->get_option("--model")->results();
+    if (options.flag("dry-run")) return show_dry_runs(context, options, models, format);
+    const ShowOptions show = {format, all.flag("breakdowns")};
     RankSession session(options);
     if (models.size() > 1) {
       session.expect_alone("several models", "--model", "name one model a run");

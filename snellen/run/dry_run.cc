@@ -19,29 +19,42 @@ constexpr size_t kMissingShown = 10;
 
 // What the guesses rest on. A token of a picture or text costs two operations a weight; half of the
 // weights see the pictures, half the texts, as in a dual encoder.
-constexpr double kTokensAPicture = 197;
+constexpr double kTokensAPicture = 197;  // unless the folder says
 constexpr double kTokensAText = 16;
+constexpr size_t kFramesAClip = 8;
 constexpr double kOperationsACpuThread = 4e10;
 constexpr double kOperationsAGpu = 1e14;
 constexpr double kSecondsADecode = 0.005;  // a 640 x 480 JPEG, one thread
+constexpr uint64_t kBytesOfTorch = uint64_t{250} << 20;
 constexpr uint64_t kBytesAThread = uint64_t{48} << 20;
 constexpr uint64_t kBytesAnId = 64;
 
-struct ModelSize {
+struct PlannedModel {
   uint64_t num_weights = 0;
-  uint64_t num_bytes = 0;
+  uint64_t num_bytes = 0;  // in memory
+  FolderFacts facts = {};  // kind is empty where it is not known
 };
 
 // Nothing for models that are no folders.
-std::optional<ModelSize> size_of(const RunSettings& settings) {
+std::optional<PlannedModel> model_of(const Catalogue& catalogue,
+                                     const RunSettings& settings,
+                                     const config::Options& options) {
   if (!settings.is_folder) return std::nullopt;
   models::WeightFiles weights(settings.model);
-  ModelSize size;
-  for (const std::string& name : weights.names()) {
-    size.num_weights += static_cast<uint64_t>(weights.find(name)->num_elements());
-  }
-  for (const fs::path& file : weights.files()) size.num_bytes += fs::file_size(file);
-  return size;
+  PlannedModel model;
+  for (const std::string& name : weights.names())
+    model.num_weights += static_cast<uint64_t>(weights.find(name)->num_elements());
+  const bool is_half = options.text("dtype") == "bf16" || options.text("dtype") == "fp16";
+  model.num_bytes = model.num_weights * (is_half ? 2 : 4);
+  if (catalogue.describe_folder)
+    model.facts = catalogue.describe_folder(
+        {.folder = settings.model, .settings = settings, .options = options});
+  return model;
+}
+
+// Programs are shown pictures too, unless they say otherwise when they start.
+bool looks_at_files(const RunSettings& settings, const std::optional<PlannedModel>& model) {
+  return model ? model->facts.looks : settings.model.starts_with("exec:");
 }
 
 // A task may throw where a run with it could not look at pictures (no folder named). Here that is
@@ -62,11 +75,27 @@ models::AskSource with_quiet_places(const models::AskSource& asks) {
   };
 }
 
-PlannedTask planned_task(const std::vector<OpenTask>& tasks, uint32_t number, const Plan& plan) {
+// The items of this shard: by task and position in the plan.
+std::vector<PlannedItem> items_of(const std::vector<OpenTask>& tasks, const RunSettings& settings) {
+  const Plan plan(tasks, settings.limit);
+  std::vector<PlannedItem> items;
+  for (uint64_t index = 0; index < plan.size(); ++index) {
+    const PlannedItem one = plan[index];
+    if (settings.shard.count > 1) {
+      const Result<tasks::Item> item = tasks[one.task].task->item(one.position);
+      if (!is_of_shard(settings.shard, item ? &*item : nullptr, one.position)) continue;
+    }
+    items.push_back(one);
+  }
+  return items;
+}
+
+PlannedTask planned_task(const std::vector<OpenTask>& tasks,
+                         uint32_t number,
+                         const std::vector<PlannedItem>& items) {
   PlannedTask planned;
   planned.name = tasks[number].name;
-  for (uint64_t index = 0; index < plan.size(); ++index) {
-    PlannedItem one = plan[index];
+  for (const PlannedItem& one : items) {
     if (one.task != number) continue;
     ++planned.num_items;
     Result<tasks::Item> item = tasks[number].task->item(one.position);
@@ -74,8 +103,8 @@ PlannedTask planned_task(const std::vector<OpenTask>& tasks, uint32_t number, co
     if (planned.num_bad++ == 0) planned.first_bad = item.error().what();
   }
   models::AskSource asks =
-      asks_of(tasks, {plan.size(), [&plan, number](uint64_t index) {
-                        const PlannedItem one = plan[index];
+      asks_of(tasks, {items.size(), [&items, number](uint64_t index) {
+                        const PlannedItem one = items[index];
                         return one.task == number ? std::optional(one) : std::nullopt;
                       }});
   AskPlan distinct(with_quiet_places(asks), {});
@@ -96,9 +125,26 @@ void look_for_files(const AskPlan& distinct, DryRun& dry) {
   }
 }
 
+// Pictures, and of clips as many frames as are shown.
+uint64_t num_pictures(const AskPlan& distinct) {
+  uint64_t count = 0;
+  for (uint32_t id = 0; id < distinct.num_visuals(); ++id) {
+    const Result<media::VisualPlace>& place = distinct.visual(id);
+    if (!place || !place->clip) {
+      ++count;
+    } else if (!place->frames.empty()) {
+      count += place->frames.size();
+    } else {
+      const bool says = place->sampler && place->sampler->num_frames > 0;
+      count += says ? static_cast<uint64_t>(place->sampler->num_frames) : kFramesAClip;
+    }
+  }
+  return count;
+}
+
 std::vector<PlannedWork> work_of(const AskPlan& distinct,
                                  const RunSettings& settings,
-                                 const std::optional<ModelSize>& size,
+                                 const std::optional<PlannedModel>& model,
                                  bool is_on_gpu) {
   uint64_t cells = distinct.num_cells();
   uint64_t visuals = distinct.num_visuals();
@@ -110,15 +156,23 @@ std::vector<PlannedWork> work_of(const AskPlan& distinct,
        .pairs = distinct.num_pairs(),
        .one_by_one = 2 * cells},
       {.kind = "language", .texts = texts, .one_by_one = cells}};
-  if (!size) return all;
+  if (!model) return all;
+  const double frames_a_visual =
+      visuals > 0 ? static_cast<double>(num_pictures(distinct)) / static_cast<double>(visuals) : 1;
+  const double tokens_a_visual =
+      frames_a_visual * (model->facts.tokens_a_picture > 0
+                             ? static_cast<double>(model->facts.tokens_a_picture)
+                             : kTokensAPicture);
   double rate = is_on_gpu ? kOperationsAGpu : settings.num_threads * kOperationsACpuThread;
-  double half = static_cast<double>(size->num_weights);  // two operations for half of the weights
+  double half = static_cast<double>(model->num_weights);  // two operations for half of them
   for (PlannedWork& work : all) {
-    double tokens = static_cast<double>(work.visuals) * kTokensAPicture +
+    double tokens = static_cast<double>(work.visuals) * tokens_a_visual +
                     static_cast<double>(work.texts + work.pairs) * kTokensAText +
-                    static_cast<double>(work.pairs) * kTokensAPicture;
+                    static_cast<double>(work.pairs) * tokens_a_visual;
     work.seconds = tokens * half / rate;
   }
+  const std::string& kind = model->facts.kind;
+  if (!kind.empty()) std::erase_if(all, [&](const PlannedWork& work) { return work.kind != kind; });
   return all;
 }
 
@@ -128,24 +182,27 @@ DryRun plan_run(const Catalogue& catalogue, const config::Options& options) {
   RunSettings settings = settings_of(options, catalogue);
   std::vector<OpenTask> tasks = open_tasks(catalogue, options, settings);
   check_dumps(options, tasks);
-  Plan plan(tasks, settings.limit);
+  const std::vector<PlannedItem> items = items_of(tasks, settings);
   DryRun dry;
   for (uint32_t task = 0; task < tasks.size(); ++task)
-    dry.tasks.push_back(planned_task(tasks, task, plan));
-  models::AskSource asks =
-      asks_of(tasks, {plan.size(), [&plan](uint64_t index) { return std::optional(plan[index]); }});
+    dry.tasks.push_back(planned_task(tasks, task, items));
+  models::AskSource asks = asks_of(
+      tasks, {items.size(), [&items](uint64_t index) { return std::optional(items[index]); }});
   AskPlan distinct(with_quiet_places(asks), {.has_visuals = true, .has_pairs = true});
   dry.num_visuals = distinct.num_visuals();
   dry.num_texts = distinct.num_texts();
   look_for_files(distinct, dry);
-  std::optional<ModelSize> size = size_of(settings);
-  dry.work = work_of(distinct, settings, size, options.text("device") != "cpu");
-  dry.decode_seconds =
-      static_cast<double>(dry.num_visuals) * kSecondsADecode / settings.num_threads;
+  const std::optional<PlannedModel> model = model_of(catalogue, settings, options);
+  dry.needs_files = looks_at_files(settings, model);
+  dry.work = work_of(distinct, settings, model, options.text("device") != "cpu");
+  if (dry.needs_files)
+    dry.decode_seconds =
+        static_cast<double>(num_pictures(distinct)) * kSecondsADecode / settings.num_threads;
   uint64_t text_bytes = 0;
   for (uint32_t id = 0; id < distinct.num_texts(); ++id) text_bytes += distinct.text(id).size();
-  dry.memory_bytes = (size ? size->num_bytes + settings.num_threads * kBytesAThread : 0) +
-                     text_bytes + (dry.num_visuals + dry.num_texts) * kBytesAnId +
+  const uint64_t network_bytes =
+      model ? kBytesOfTorch + model->num_bytes + settings.num_threads * kBytesAThread : 0;
+  dry.memory_bytes = network_bytes + text_bytes + (dry.num_visuals + dry.num_texts) * kBytesAnId +
                      distinct.num_pairs() * sizeof(uint32_t);
   write_items_of(options, settings, tasks);
   return dry;

@@ -24,7 +24,7 @@ struct PlannedTask {
 
 // What one kind of model has to compute for it all, and what asking score by score would.
 struct PlannedWork {
-  std::string kind;  // "dual encoder", "fusion", "language"
+  std::string kind;  // as FolderFacts say
   uint64_t visuals = 0;
   uint64_t texts = 0;
   uint64_t pairs = 0;       // picture and text together
@@ -39,10 +39,11 @@ struct DryRun {
   std::vector<PlannedTask> tasks;
   uint64_t num_visuals = 0;  // distinct over all tasks
   uint64_t num_texts = 0;
-  std::vector<PlannedWork> work;
+  std::vector<PlannedWork> work;     // of the model's kind, or of each where it is not known
   uint64_t memory_bytes = 0;         // weights, plan and what the threads hold, roughly
   uint64_t num_missing = 0;          // files that are not there or cannot be placed
   std::vector<std::string> missing;  // the first of them
+  bool needs_files = false;          // the model looks, so that missing ones fail their items
   double decode_seconds = 0;         // a rough guess
 };
 

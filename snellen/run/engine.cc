@@ -10,6 +10,7 @@
 #include "snellen/run/closing.h"
 #include "snellen/run/dump.h"
 #include "snellen/run/finish.h"
+#include "snellen/run/full_disk.h"
 #include "snellen/run/plan.h"
 #include "snellen/run/ranks.h"
 #include "snellen/run/scoring.h"
@@ -42,7 +43,8 @@ std::unique_ptr<models::Model> open_model(const RunRequest& request,
                                           .settings = settings,
                                           .options = request.options,
                                           .seat = request.seat,
-                                          .gpu = request.ranks ? request.ranks->gpu : -1});
+                                          .gpu = request.ranks ? request.ranks->gpu : -1,
+                                          .is_asked_in_parts = request.ranks != nullptr});
   }
   const models::ModelEntry& entry = request.catalogue.model(settings.model);
   size_t colon = settings.model.find(':');
@@ -225,9 +227,7 @@ void clear_folder(const store::RunPaths& paths) {
   }
 }
 
-}  // namespace
-
-RunSummary run_tasks(const RunRequest& request) {
+RunSummary run_to_the_end(const RunRequest& request) {
   Clock::time_point start = Clock::now();
   // First, so that the other ranks are sent home however this ends.
   std::optional<Crew> crew;
@@ -263,6 +263,17 @@ RunSummary run_tasks(const RunRequest& request) {
             samples,
             summary);
   return summary;
+}
+
+}  // namespace
+
+RunSummary run_tasks(const RunRequest& request) {
+  try {
+    return run_to_the_end(request);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kIo) throw;
+    throw with_next_step(error, request.options.text("output"), request.command);
+  }
 }
 
 void help_with_run(const RunRequest& request) {

@@ -47,9 +47,9 @@ class Plan {
   uint64_t size_ = 0;
 };
 
-// Whose an item is. Shards split what is shown: items that begin with the same visual stay
-// together, so that few pictures are read by two shards. An item that shows nothing goes by its id,
-// a bad record (null) by its position.
+// Whose an item is. Shards split what is shown: items that begin with the same picture or video,
+// whatever is done to it, stay together, so that few are read by two shards. An item that shows
+// nothing goes by its id, a bad record (null) by its position.
 bool is_of_shard(const Shard& shard, const tasks::Item* item, uint64_t position);
 // The number behind it: the same for items that stay together.
 uint64_t place_of(const tasks::Item* item, uint64_t position);

@@ -59,6 +59,13 @@ TEST(IsOfShard, KeepsItemsOfOnePictureTogether) {
     EXPECT_EQ(is_of_shard({shard, 5}, &one, 0), is_of_shard({shard, 5}, &other, 9));
 }
 
+TEST(IsOfShard, KeepsWhatIsMadeOfOnePictureTogether) {
+  tasks::Item plain, cropped;
+  plain.visuals = {"x.jpg"};
+  cropped.visuals = {"x.jpg\tb=1,2,3,4\tc=gray"};
+  EXPECT_EQ(place_of(&plain, 0), place_of(&cropped, 5));
+}
+
 TEST(IsOfShard, TakesBadRecordsByPosition) {
   EXPECT_TRUE(is_of_shard({1, 3}, nullptr, 4));
   EXPECT_FALSE(is_of_shard({2, 3}, nullptr, 4));

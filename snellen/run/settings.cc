@@ -56,7 +56,7 @@ std::string folder_title(const std::string& folder) {
 }  // namespace
 
 Catalogue Catalogue::built_in() {
-  return {tasks::built_in_tasks(), models::built_in_models(), {}};
+  return {tasks::built_in_tasks(), models::built_in_models(), {}, {}};
 }
 
 const tasks::TaskEntry& Catalogue::task(const std::string& spec) const {
@@ -135,14 +135,7 @@ std::string task_argument(const std::string& spec) {
   return colon == std::string::npos ? "" : spec.substr(colon + 1);
 }
 
-std::string task_title(const std::string& spec) {
-  if (spec.find(':') == std::string::npos) return spec;
-  return std::filesystem::path(task_argument(spec)).stem().string();
-}
-
 std::filesystem::path RunSettings::folder() const {
-  std::vector<std::string> titles;
-  for (const std::string& spec : tasks) titles.push_back(task_title(spec));
   std::string run = fmt::format("{}-{}", name, fmt::join(titles, "+"));
   if (shard.count > 1) run += fmt::format("-shard{}of{}", shard.index, shard.count);
   return output / folder_name(run);
@@ -340,6 +333,7 @@ RunSettings settings_of(const config::Options& options, const Catalogue& catalog
                 "for example --tasks probe-c; `snellen list tasks` shows all"};
   for (const std::string& task : settings.tasks) catalogue.task(task);
   named_tasks(settings.tasks);
+  settings.titles = settings.tasks;
   constexpr int64_t kMost = int64_t{1} << 40;
   settings.output = options.text("output");
   settings.limit = at_least(options, "limit", 0, kMost);

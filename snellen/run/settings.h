@@ -23,7 +23,15 @@ struct FolderModelRequest {
   const RunSettings& settings;
   const config::Options& options;
   SharedPictures::Seat* seat = nullptr;  // where several models share what is decoded
-  int gpu = -1;  // which one the device `cuda` means; -1: the first
+  int gpu = -1;                          // which one the device `cuda` means; -1: the first
+  bool is_asked_in_parts = false;        // by a rank that is handed items again and again
+};
+
+// How a checkpoint folder would be asked, told without reading its weights.
+struct FolderFacts {
+  std::string kind;  // "dual encoder", "fusion", "language"
+  bool looks = true;
+  int64_t tokens_a_picture = 0;  // 0: not known
 };
 
 // Everything this build knows, handed down by the program.
@@ -33,6 +41,8 @@ struct Catalogue {
 
   // Opens a checkpoint folder as a model; not set where the program has no networks.
   std::function<std::unique_ptr<models::Model>(const FolderModelRequest&)> open_folder;
+  // Throws as opening would where the folder cannot be a model.
+  std::function<FolderFacts(const FolderModelRequest&)> describe_folder;
 
   static Catalogue built_in();
   // `spec` is a task's name, NAME/PART where the task takes one of its parts alone, or
@@ -51,8 +61,6 @@ struct NamedTask {
 std::vector<NamedTask> named_tasks(const std::vector<std::string>& words);
 // What follows the task's name and a colon; empty without one.
 std::string task_argument(const std::string& spec);
-// How the task is called in folders before it is opened: a file by its name without ending.
-std::string task_title(const std::string& spec);
 
 // Which share of the items this process takes.
 struct Shard {
@@ -68,6 +76,7 @@ struct RunSettings {
   bool is_folder = false;  // it names a checkpoint folder
   std::string name;        // how the model is called in files and folders
   std::vector<std::string> tasks;
+  std::vector<std::string> titles;  // of the tasks, for folders; open_tasks() fills in names
   std::filesystem::path output;
   uint64_t limit = 0;  // items a part; 0: all
   uint64_t batch_size = 0;
@@ -83,7 +92,7 @@ struct RunSettings {
   double confidence = 0.95;
   uint64_t bootstrap = 0;  // replicates asked for everywhere; 0: only where items share a picture
 
-  // The run folder: <output>/<name>-<tasks>[-shardIofN].
+  // The run folder: <output>/<name>-<titles>[-shardIofN].
   std::filesystem::path folder() const;
 };
 

@@ -86,9 +86,7 @@ Json identity_of(const config::Options& options,
   identity["settings"]["model"] = settings.model.substr(0, settings.model.find(':'));
   identity["settings"]["name"] = settings.name;
   // The same of a task's file, whose hash is among the task's inputs.
-  std::vector<std::string> titles;
-  for (const std::string& spec : settings.tasks) titles.push_back(task_title(spec));
-  identity["settings"]["tasks"] = fmt::format("{}", fmt::join(titles, ","));
+  identity["settings"]["tasks"] = fmt::format("{}", fmt::join(settings.titles, ","));
   identity["settings"].erase("adapter");
   for (const models::Model::Identity& one : model.identity())
     identity["model"][one.name] = one.value;

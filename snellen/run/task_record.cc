@@ -30,7 +30,7 @@ std::string free_name(const tasks::Task& task,
 
 std::vector<OpenTask> open_tasks(const Catalogue& catalogue,
                                  const config::Options& options,
-                                 const RunSettings& settings) {
+                                 RunSettings& settings) {
   std::vector<OpenTask> tasks;
   for (const NamedTask& named : named_tasks(settings.tasks)) {
     const tasks::TaskEntry& entry = catalogue.task(named.name);
@@ -42,7 +42,10 @@ std::vector<OpenTask> open_tasks(const Catalogue& catalogue,
                                       .parts = named.parts,
                                       .argument = task_argument(named.name)}),
                   .parts = {}};
-    if (!open.task->name().empty()) open.name = free_name(*open.task, catalogue, tasks);
+    if (!open.task->name().empty()) {
+      open.name = free_name(*open.task, catalogue, tasks);
+      std::replace(settings.titles.begin(), settings.titles.end(), named.name, open.name);
+    }
     open.parts = open.task->parts();
     tasks.push_back(std::move(open));
   }

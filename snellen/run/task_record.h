@@ -11,10 +11,11 @@
 
 namespace snellen::run {
 
-// Opens the tasks of a run, in the order they were named.
+// Opens the tasks of a run, in the order they were named. Those of a file name themselves: their
+// names go to settings.titles. Throws kUsage when two have one name.
 std::vector<OpenTask> open_tasks(const Catalogue& catalogue,
                                  const config::Options& options,
-                                 const RunSettings& settings);
+                                 RunSettings& settings);
 
 // What samples.db keeps of the tasks, so that metrics can be recomputed from it alone.
 std::vector<store::TaskRecord> task_records(const std::vector<OpenTask>& tasks);

@@ -30,11 +30,11 @@ class OwnTask(Case):
         self.assertEqual(result.returncode, 0, result.stderr)
         result = self.run_task(f"file:{items}")
         self.assertEqual(result.returncode, 0, result.stderr)
-        native, mine = metrics_of(self.folder / "out" / "fake-probe-c"), metrics_of(self.folder / "out" / "fake-items")
+        native, mine = metrics_of(self.folder / "out" / "fake-probe-c"), metrics_of(self.folder / "out" / "fake-probe-c-items")
         renamed = {name.replace("probe-c-items/", "probe-c/"): {**one, "id": name.replace("probe-c-items/", "probe-c/")} for name, one in mine.items()}
         self.assertEqual(renamed, native)
         self.assertGreater(len(native), 20)
-        self.assertEqual(call("verify", self.folder / "out" / "fake-items").returncode, 0)
+        self.assertEqual(call("verify", self.folder / "out" / "fake-probe-c-items").returncode, 0)
 
     def test_threads_shards_and_batches_change_nothing(self):
         lines = [{"metric": "choice"}] + [
@@ -71,6 +71,25 @@ class OwnTask(Case):
         self.expect_error(self.run_task(f"file:{self.items({'texts': ['x', 'y'], 'right': 0})}"), 3, "no metric named", "pairwise")
         taken = self.items({"name": "probe-c", "metric": "choice"}, {"texts": ["x", "y"], "right": 0})
         self.expect_error(self.run_task(f"file:{taken}"), 2, "'probe-c' is taken")
+
+    def test_run_folders_are_named_after_the_task_and_not_its_file(self):
+        item = {"texts": ["x", "y"], "right": 0}
+        one = self.items({"name": "cats", "metric": "choice"}, item, name="a/items.jsonl")
+        two = self.items({"name": "dogs", "metric": "choice"}, item, item, name="b/items.jsonl")
+        result = self.run_task(f"file:{one},file:{two}")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual({name for name in metrics_of(self.folder / "out" / "fake-cats+dogs")}, {"cats/acc", "cats/conf", "dogs/acc", "dogs/conf"})
+        for path, name in ((one, "cats"), (two, "dogs")):
+            self.assertEqual(self.run_task(f"file:{path}").returncode, 0)
+            self.assertTrue((self.folder / "out" / f"fake-{name}" / "results.json").exists())
+
+    def test_tasks_of_one_name_are_refused_before_anything_runs(self):
+        item = {"metric": "choice", "texts": ["x", "y"], "right": 0}
+        one, two = self.items(item, name="a/items.jsonl"), self.items(item, item, name="b/items.jsonl")
+        self.expect_error(self.run_task(f"file:{one},file:{two}"), 2, "the name 'items' is taken", str(two), "first line")
+        self.assertFalse((self.folder / "out").exists())
+        self.assertEqual(self.run_task(f"file:{one}").returncode, 0)
+        self.expect_error(self.run_task(f"file:{two}"), 2, "holds another run", "--name")
 
     def test_score_reads_scores_made_elsewhere(self):
         items = self.items({"metric": "perplexity_choice"}, {"id": "a", "texts": ["x", "y"], "right": 0}, {"id": "b", "texts": ["x", "y"], "right": 1})

@@ -75,6 +75,57 @@ class RunsModels(Case):
         self.assertIn(f"over {NUM_PICTURES} distinct visuals and 6 distinct texts", result.stderr)
         self.assertIn(f"{NUM_PICTURES} decoded, {NUM_PICTURES} visuals and 6 texts through the network", result.stderr)
 
+    def counts(self, result, rank=""):
+        """What a run says it worked on."""
+        self.assertEqual(result.returncode, 0, result.stderr)
+        asked = re.search(rf"note: {rank}\d+ asked for \d+ scores over (\d+) distinct visuals and (\d+) distinct texts", result.stderr)
+        worked = re.search(rf"note: {rank}(\d+) decoded, (\d+) visuals and (\d+) texts through the network", result.stderr)
+        return {"distinct_visuals": int(asked[1]), "distinct_texts": int(asked[2]),
+                "decoded": int(worked[1]), "visuals": int(worked[2]), "texts": int(worked[3])}
+
+    def items(self, name, *lines):
+        return self.write(f"{name}.jsonl", "".join(json.dumps(line) + "\n" for line in ({"name": name, "metric": "pairwise"}, *lines)))
+
+    def run_items(self, output, tasks, *more, models=("clip",)):
+        words = [word for model in models for word in ("--model", FIXTURES / model)]
+        return call("run", *words, "--tasks", tasks, "--data", self.folder / "data", "--root-image-dir", self.images, "--output", self.folder / output, *more)
+
+    def test_tasks_of_one_run_share_pictures_and_texts(self):
+        mine = self.items("mine", *({"visuals": [name_of(i)], "texts": ["A photo of a red cat.", "A photo of a wet cat."], "right": 0} for i in range(NUM_PICTURES)))
+        found = self.counts(self.run_items("out", f"probe-c,file:{mine}"))
+        self.assertEqual(found, {"distinct_visuals": NUM_PICTURES, "distinct_texts": 6, "decoded": NUM_PICTURES, "visuals": NUM_PICTURES, "texts": 6})
+
+    def variants(self, count=NUM_PICTURES):
+        """Items of five variants of each picture; their file."""
+        what = ({}, {"crop": [2, 3, 12, 10]}, {"crop": [0, 0, 9, 9]}, {"corruption": "gray"}, {"corruption": "gauss:50", "crop": [2, 3, 12, 10]})
+        return self.items("variants", *({"visuals": [{"image": name_of(i), **how}], "texts": ["a cat", "a dog"], "right": 0} for how in what for i in range(count)))
+
+    def test_a_picture_is_decoded_once_for_all_that_is_made_of_it(self):
+        path = self.variants()
+        for model in ("clip", "vilt"):
+            found = self.counts(self.run_items("out", f"file:{path}", models=(model,)))
+            self.assertEqual((found["decoded"], found["visuals"]), (NUM_PICTURES, 5 * NUM_PICTURES), model)
+
+    def test_several_models_see_the_same_crops(self):
+        path = self.variants()
+        models = ("clip", "siglip", "vilt")
+        for model in models:
+            self.assertEqual(self.run_items("alone", f"file:{path}", models=(model,)).returncode, 0)
+        result = self.run_items("together", f"file:{path}", models=models)
+        self.assertIn(f"{NUM_PICTURES} pictures were decoded for all models", result.stderr)
+        for model in models:
+            self.assertEqual(contents(self.folder / "alone" / f"{model}-variants"), contents(self.folder / "together" / f"{model}-variants"), model)
+
+    def test_shards_split_pictures_and_not_items(self):
+        path = self.variants()
+        decoded = []
+        for shard in range(3):
+            found = self.counts(self.run_items("out", f"file:{path}", "--shard", f"{shard}/3"))
+            self.assertEqual(found["visuals"], 5 * found["decoded"])
+            decoded.append(found["decoded"])
+        self.assertEqual(sum(decoded), NUM_PICTURES)
+        self.assertLess(max(decoded), NUM_PICTURES)
+
     def test_several_models_decode_every_picture_once(self):
         models = ("clip", "siglip", "vilt", "opt")
         for model in models:
@@ -99,6 +150,25 @@ class RunsModels(Case):
         result = self.run_model("out", num_workers=1)
         self.assertIn(f"{NUM_PICTURES - 1} decoded", result.stderr)
         self.assertIn("1 visuals had the bytes of another", result.stderr)
+        # A fusion model is asked other texts with it, and yet does not decode it again.
+        self.assertEqual(self.counts(self.run_model("out", "vilt"))["decoded"], NUM_PICTURES - 1)
+
+    @unittest.skipUnless(has_mpi(), "this build has no MPI, or there is no mpirun that works here")
+    def test_a_rank_works_once_on_what_its_shares_have_in_common(self):
+        groups = json.loads((self.folder / "data/data_compositional_switch.json").read_text())
+        self.write("data/data_compositional_switch.json", groups * 8)
+        for model, cache in (("clip", "--no-cache"), ("clip", f"--cache={self.folder}/cache"), ("vilt", "--no-cache"), ("gpt2_sharded", "--no-cache")):
+            output = f"ranks{len(cache)}"
+            command = [*MPIRUN, "-n", "2", SNELLEN, *map(str, self.arguments(output, model)), cache]
+            result = subprocess.run(command, capture_output=True, text=True, timeout=300)
+            found = self.counts(result, rank="rank 0: ")
+            self.assertLessEqual(found["distinct_visuals"], NUM_PICTURES)
+            self.assertLessEqual(found["distinct_texts"], 6)
+            self.assertEqual(found["decoded"], 0 if model == "gpt2_sharded" else found["distinct_visuals"], (model, cache))
+            if model != "vilt":
+                self.assertEqual(found["texts"], found["distinct_texts"], (model, cache))
+            if model == "clip":
+                self.assertEqual(found["visuals"], found["distinct_visuals"], cache)
 
     @unittest.skipUnless(has_mpi(), "this build has no MPI, or there is no mpirun that works here")
     def test_ranks_change_nothing(self):

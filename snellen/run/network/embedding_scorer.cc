@@ -104,11 +104,19 @@ Result<std::vector<double>> EmbeddingScorer::score(const models::Ask& ask) const
   std::vector<double> scores;
   scores.reserve(ask.cells.size());
   for (const models::Cell& cell : ask.cells) {
-    uint32_t visual = visual_feed_->owner_of(plan_->visual_id(ask, cell.visual));
-    if (const Error* failure = visuals_->failure(visual)) return *failure;
+    const uint32_t own = plan_->visual_id(ask, cell.visual);
+    const uint32_t visual = visual_feed_->owner_of(own);
+    if (const Error* failure = visuals_->failure(visual))
+      return visual == own ? *failure : moved(*failure, visual, own);
     scores.push_back(score(ask, cell, visual));
   }
   return scores;
+}
+
+// Of two files with the same bytes either may be read first; each is named where it is asked for.
+Error EmbeddingScorer::moved(const Error& failure, uint32_t from, uint32_t to) const {
+  if (failure.where() != plan_->visual(from)->path.string()) return failure;
+  return Error{failure.code(), failure.message(), plan_->visual(to)->path.string(), failure.hint()};
 }
 
 WorkCounts EmbeddingScorer::counts() const {

@@ -57,6 +57,7 @@ class EmbeddingScorer : public Scorer {
   }
 
  private:
+  Error moved(const Error& failure, uint32_t from, uint32_t to) const;
   void embed_or_split(PixelBatch&& batch, JobDone& done);
   models::Matrix embed_or_split(std::span<const models::TokenIds> texts);
   JobDone embed_visuals(const Job& job);

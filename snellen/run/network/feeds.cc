@@ -7,6 +7,8 @@
 
 #include "snellen/base/hash.h"
 #include "snellen/media/placed_picture.h"
+#include "snellen/run/network/pixel_memory.h"
+#include "snellen/run/network/visual_key.h"
 
 namespace snellen::run {
 namespace {
@@ -40,6 +42,8 @@ VisualFeed::VisualFeed(const AskPlan& plan, const NetworkParts& parts, const Opt
       parts_(parts),
       is_row_exact_(parts.network->facts().is_row_exact),
       shares_content_(options.shares_content),
+      pixels_(options.pixels),
+      keeps_clips_(options.keeps_clips),
       reader_(*parts.processor,
               {.frames_a_clip = options.frames_a_clip,
                .pads_clips = options.pads_clips,
@@ -65,17 +69,53 @@ Result<VisualPixels> VisualFeed::read(uint32_t id, bool& is_owner) {
   const Result<media::VisualPlace>& place = plan_.visual(id);
   is_owner = true;
   if (!place) return place.error();
-  if (place->clip) return reader_.read_clip(*place);
+  if (place->clip) {
+    auto make = [&] { return reader_.read_clip(*place); };
+    return keeps_clips_ ? kept_or(visual_key(*place, place->path.native()), make) : make();
+  }
   try {
     MappedFile file(place->path);
     std::string change = media::change_key(*place);
     uint64_t salt = change.empty() ? 0 : fnv1a64(change);
-    is_owner = !shares_content_ || owns(id, content_key(file.bytes(), salt));
+    const ContentKey content = content_key(file.bytes(), salt);
+    auto make = [&] { return reader_.decode(file, *place); };
+    if (!shares_content_) return kept_or(content, make);
+    is_owner = owns(id, content);
     if (!is_owner) return VisualPixels{};
-    return reader_.decode(file, *place);
+    return make();
   } catch (const Error& error) {
     return error;
   }
+}
+
+Result<VisualPixels> VisualFeed::kept_or(const ContentKey& key,
+                                         const std::function<Result<VisualPixels>()>& make) {
+  if (!pixels_) return make();
+  // One thread at a time for each key, so that none decodes what another is decoding.
+  {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return under_way_.insert(key).second; });
+  }
+  struct Done {
+    VisualFeed& feed;
+    const ContentKey& key;
+    ~Done() {
+      {
+        std::lock_guard lock(feed.mutex_);
+        feed.under_way_.erase(key);
+      }
+      feed.changed_.notify_all();
+    }
+  } done{*this, key};
+  std::vector<std::byte> kept;
+  if (pixels_->find(key, kept)) {
+    // Asks that come in parts may mean the same visual.
+    if (!keeps_clips_) ++num_same_content_;
+    return pixels_of(kept);
+  }
+  Result<VisualPixels> made = make();
+  if (made) pixels_->add(key, bytes_of(*made));
+  return made;
 }
 
 std::vector<PixelBatch> VisualFeed::batches(const Job& job, std::map<uint32_t, Error>& failures) {

@@ -4,11 +4,13 @@
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
 #include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "snellen/run/network/scorer.h"
@@ -46,6 +48,10 @@ class VisualFeed {
     bool pads_clips = true;      // VisualReader::Options
     bool shares_content = true;  // files with the same bytes are one visual
     bool leaves_coded = false;   // pictures are decoded where the network computes, if it can
+    // Where they are not, because each is asked something else: prepared pixels are kept, so that
+    // the bytes are decoded once.
+    ScratchMemory* pixels = nullptr;
+    bool keeps_clips = false;  // too: the same one may be asked again
   };
   VisualFeed(const AskPlan& plan, const NetworkParts& parts, const Options& options);
 
@@ -74,17 +80,24 @@ class VisualFeed {
   Result<VisualPixels> read(uint32_t id, bool& is_owner);
   // Of one size. Where the device has no memory for them the CPU decodes them.
   PixelBatch decoded(std::span<const Coded> pictures, std::map<uint32_t, Error>& failures);
+  // From what was kept, else by `make`.
+  Result<VisualPixels> kept_or(const ContentKey& key,
+                               const std::function<Result<VisualPixels>()>& make);
   bool owns(uint32_t id, const ContentKey& key);
 
   const AskPlan& plan_;
   const NetworkParts& parts_;
   bool is_row_exact_;
   bool shares_content_;
+  ScratchMemory* pixels_;
+  bool keeps_clips_;
   VisualReader reader_;
   std::vector<std::atomic<uint32_t>> owners_;
   std::vector<media::FrameIndices> frames_;  // an entry is written by the thread that reads it
-  std::mutex mutex_;                         // guards by_content_
+  std::mutex mutex_;                         // guards by_content_ and under_way_
+  std::condition_variable changed_;          // under_way_
   std::unordered_map<ContentKey, uint32_t, ContentKeyHash> by_content_;
+  std::unordered_set<ContentKey, ContentKeyHash> under_way_;
   std::atomic<uint64_t> num_same_content_ = 0;
 };
 

@@ -46,16 +46,7 @@ class LikelihoodScorer : public Scorer {
       tokens.push_back(std::move(one));
       ids.push_back(id);
     }
-    if (tokens.empty()) return done;
-    StageClock::Inside inside(parts_.stages->network);
-    auto texts = in_batches(
-        tokens, parts_.network->facts().is_row_exact, [&](std::span<const models::TokenIds> some) {
-          return parts_.network->language()->log_probabilities(some);
-        });
-    for (size_t i = 0; i < ids.size(); ++i)
-      done.values[ids[i] - job.begin] =
-          static_cast<float>(log_likelihood(texts[i], parts_.is_compat));
-    num_texts_ += ids.size();
+    if (!tokens.empty()) read_or_split(tokens, ids, done);
     return done;
   }
 
@@ -76,18 +67,55 @@ class LikelihoodScorer : public Scorer {
   }
 
   WorkCounts counts() const override {
-    WorkCounts counts{.texts = num_texts_};
+    WorkCounts counts{.texts = num_texts_, .splits = num_splits_};
     token_feed_->count(counts);
     return counts;
   }
   void note_texts(std::span<const uint32_t> texts) override { (void)token_feed_->tokens(texts); }
 
  private:
+  // Texts that the device has no memory for together are read in halves; a single one that does not
+  // fit fails alone.
+  void read_or_split(std::span<const models::TokenIds> tokens,
+                     std::span<const uint32_t> ids,
+                     JobDone& done) {
+    try {
+      read(tokens, ids, done);
+      return;
+    } catch (const std::exception& thrown) {
+      if (!parts_.has_run_out(thrown)) throw;
+    }
+    if (ids.size() == 1) {
+      done.failures.emplace(ids.front(), too_large(parts_));
+      return;
+    }
+    ++num_splits_;
+    const size_t half = ids.size() / 2;
+    read_or_split(tokens.first(half), ids.first(half), done);
+    read_or_split(tokens.subspan(half), ids.subspan(half), done);
+  }
+
+  void read(std::span<const models::TokenIds> tokens,
+            std::span<const uint32_t> ids,
+            JobDone& done) {
+    parts_.check_memory(tokens.size());
+    StageClock::Inside inside(parts_.stages->network);
+    auto texts = in_batches(
+        tokens, parts_.network->facts().is_row_exact, [&](std::span<const models::TokenIds> some) {
+          return parts_.network->language()->log_probabilities(some);
+        });
+    for (size_t i = 0; i < ids.size(); ++i)
+      done.values[ids[i] - done.job.begin] =
+          static_cast<float>(log_likelihood(texts[i], parts_.is_compat));
+    num_texts_ += ids.size();
+  }
+
   const NetworkParts parts_;
   const AskPlan* plan_ = nullptr;
   std::unique_ptr<TokenFeed> token_feed_;
   std::unique_ptr<KeptRows> texts_;
   std::atomic<uint64_t> num_texts_ = 0;
+  std::atomic<uint64_t> num_splits_ = 0;
 };
 
 }  // namespace

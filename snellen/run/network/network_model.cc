@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <optional>
 #include <thread>
 
 #include <fmt/format.h>
@@ -40,13 +41,18 @@ uint32_t measured_batch(const NetworkParts& parts) {
 constexpr unsigned kForwardsOnGpu = 2;
 constexpr unsigned kWaitingOnGpu = 8;
 
+constexpr uint64_t kPictureBytes = uint64_t{256} << 20;  // decoded, needed for another variant
+constexpr uint64_t kPixelBytes = uint64_t{1} << 30;      // prepared, on the disk
+
 class NetworkModel : public models::Model {
  public:
   NetworkModel(OpenedNetwork opened, const NetworkModelOptions& options)
       : opened_(std::move(opened)),
         num_threads_(options.num_threads),
         num_workers_(options.num_threads + (options.is_on_gpu ? kWaitingOnGpu : 0)),
-        stages_(options.num_threads, options.is_on_gpu ? kForwardsOnGpu : num_workers_) {
+        stages_(options.num_threads, options.is_on_gpu ? kForwardsOnGpu : num_workers_),
+        shares_pictures_(options.seat != nullptr),
+        pixels_(options.working_folder, kPixelBytes) {
     parts_ = {.network = opened_.network.get(),
               .tokenizer = opened_.tokenizer.get(),
               .processor = opened_.processor.get(),
@@ -60,10 +66,13 @@ class NetworkModel : public models::Model {
               .is_out_of_memory = opened_.is_out_of_memory,
               .pretended_memory = options.pretended_memory,
               .stages = &stages_,
-              .seat = options.seat};
+              .seat = options.seat,
+              .pixels = &pixels_,
+              .is_asked_in_parts = options.is_asked_in_parts};
     if (options.is_on_gpu) parts_.gpu_batch = measured_batch(parts_);
-    scorer_ = make_scorer(parts_);
-    if (!options.cache.folder.empty()) remember(options.cache);
+    if (options.is_asked_in_parts) memory_.emplace(options.working_folder);
+    if (!options.cache.folder.empty()) open_cache(options.cache);
+    make_scorers();
   }
   // Work that nobody waits for any more is given up.
   ~NetworkModel() override { is_given_up_ = true; }
@@ -82,7 +91,7 @@ class NetworkModel : public models::Model {
     const Clock::time_point begin = Clock::now();
     plan_ = std::make_unique<AskPlan>(asks, scorer_->plan_options());
     plan_seconds_ += seconds_since(begin);
-    if (parts_.seat) take_seat();
+    take_seat();
     scorer_->start(*plan_);
     worker_ = std::jthread([this, is_stopped] { work_ahead(is_stopped); });
   }
@@ -173,18 +182,52 @@ class NetworkModel : public models::Model {
         100 * stages_.network.busy_seconds() / wall);
   }
 
+  // Says which pictures are needed again: by other models, or here as another crop or corruption.
   void take_seat() {
     std::vector<std::filesystem::path> files;
     for (uint32_t id = 0; id < plan_->num_visuals(); ++id) {
       const Result<media::VisualPlace>& place = plan_->visual(id);
       if (place && !place->clip) files.push_back(place->path);
     }
+    if (own_seat_) {
+      own_seat_->expect(repeated(std::move(files)));
+      return;
+    }
     parts_.seat->expect(files);
     parts_.seat->wait_for_others();
   }
 
+  // Those that are named more than once, as often as they are.
+  static std::vector<std::filesystem::path> repeated(std::vector<std::filesystem::path> files) {
+    std::sort(files.begin(), files.end());
+    std::vector<std::filesystem::path> found;
+    for (size_t i = 0; i < files.size(); ++i) {
+      const bool is_like_last = i > 0 && files[i] == files[i - 1];
+      const bool is_like_next = i + 1 < files.size() && files[i] == files[i + 1];
+      if (is_like_last || is_like_next) found.push_back(files[i]);
+    }
+    return found;
+  }
+
+  // For new asks.
+  void make_scorers() {
+    scorer_.reset();  // before what it takes pictures from
+    if (!shares_pictures_) {
+      own_seat_.reset();
+      own_pictures_ = std::make_unique<SharedPictures>(/*num_models=*/1, kPictureBytes);
+      own_seat_ = std::make_unique<SharedPictures::Seat>(*own_pictures_);
+      parts_.seat = own_seat_.get();
+    }
+    scorer_ = make_scorer(parts_);
+    if (!memory_ && !cache_) return;
+    scorer_ =
+        make_remembering_scorer(std::move(scorer_),
+                                parts_,
+                                {.memory = memory_ ? &*memory_ : nullptr, .cache = cache_.get()});
+  }
+
   // Everything but the content that decides a row.
-  void remember(const CacheOptions& options) {
+  void open_cache(const CacheOptions& options) {
     std::string facts =
         fmt::format("compat {}\nmasks_clips {}\n", parts_.is_compat, parts_.masks_clips);
     for (const Identity& one : identity()) facts += fmt::format("{} {}\n", one.name, one.value);
@@ -194,10 +237,11 @@ class NetworkModel : public models::Model {
                                .max_bytes = options.max_bytes,
                                .scope = content_key(facts),
                                .about = options.about + "\n" + facts});
-    scorer_ = make_remembering_scorer(std::move(scorer_), parts_, *cache_);
   }
 
   void add_cache_notes(std::vector<std::string>& notes) const {
+    // Now, while there is somebody to be told that there is no room.
+    cache_->flush();
     store::RowCache::Counts counts = cache_->counts();
     notes.push_back(
         fmt::format("{} rows came from the cache, {} were added", counts.found, counts.added));
@@ -207,7 +251,7 @@ class NetworkModel : public models::Model {
     for (const std::string& warning : cache_->warnings()) notes.push_back(warning);
   }
 
-  // What came of all asks so far; what several prepare() share is counted in each.
+  // What came of all asks so far, each distinct thing once.
   struct Done {
     uint64_t asks = 0;
     uint64_t cells = 0;
@@ -219,9 +263,10 @@ class NetworkModel : public models::Model {
     Done done = earlier_;
     done.asks += plan_->num_asks();
     done.cells += plan_->num_cells();
-    done.distinct_visuals += plan_->num_visuals();
-    done.distinct_texts += plan_->num_texts();
-    done.counts += scorer_->counts();
+    const WorkCounts counts = scorer_->counts();
+    done.distinct_visuals += plan_->num_visuals() - counts.known_visuals;
+    done.distinct_texts += plan_->num_texts() - counts.known_texts;
+    done.counts += counts;
     return done;
   }
 
@@ -229,8 +274,7 @@ class NetworkModel : public models::Model {
   void start_anew() {
     worker_ = {};
     earlier_ = done_in_all();
-    scorer_ = make_scorer(parts_);
-    if (cache_) scorer_ = make_remembering_scorer(std::move(scorer_), parts_, *cache_);
+    make_scorers();
     frontier_.reset();
   }
 
@@ -260,7 +304,12 @@ class NetworkModel : public models::Model {
   unsigned num_threads_;
   unsigned num_workers_;
   Stages stages_;
-  std::unique_ptr<store::RowCache> cache_;  // null: nothing is remembered
+  const bool shares_pictures_;  // with other models
+  ScratchMemory pixels_;
+  std::optional<WorkMemory> memory_;        // where asks come in parts
+  std::unique_ptr<store::RowCache> cache_;  // null: nothing is remembered between runs
+  std::unique_ptr<SharedPictures> own_pictures_;
+  std::unique_ptr<SharedPictures::Seat> own_seat_;
   std::unique_ptr<Scorer> scorer_;
   std::unique_ptr<AskPlan> plan_;
   double plan_seconds_ = 0;

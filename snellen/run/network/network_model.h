@@ -38,6 +38,8 @@ struct NetworkModelOptions {
   bool is_compat = false;
   bool masks_clips = false;  // clips are shown as zeros
   bool is_on_gpu = false;
+  // prepare() will be called again, by a rank that is handed further items: what was made is kept.
+  bool is_asked_in_parts = false;
   uint32_t pretended_memory = 0;  // for tests, see NetworkParts
   SharedPictures::Seat* seat = nullptr;
   unsigned num_threads = 1;

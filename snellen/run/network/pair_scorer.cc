@@ -29,7 +29,9 @@ class PairedScorer : public Scorer {
         parts_,
         VisualFeed::Options{.frames_a_clip = kFramesAClip,
                             .pads_clips = !(parts_.is_compat && parts_.head == "likelihood"),
-                            .shares_content = false});
+                            .shares_content = false,
+                            .pixels = parts_.pixels,
+                            .keeps_clips = parts_.is_asked_in_parts});
     token_feed_ = std::make_unique<TokenFeed>(plan, parts_);
     scores_ = std::make_unique<ScratchRows>(parts_.working_folder, plan.num_pairs());
     failures_ = std::make_unique<KeptRows>(parts_.working_folder, plan.num_visuals());
@@ -43,8 +45,13 @@ class PairedScorer : public Scorer {
       return made;
     });
     for (const PixelBatch& batch : batches) {
-      std::vector<float> scores = scores_of(batch);
-      done.values.insert(done.values.end(), scores.begin(), scores.end());
+      try {
+        std::vector<float> scores = scores_of(batch);
+        done.values.insert(done.values.end(), scores.begin(), scores.end());
+      } catch (const std::exception& thrown) {
+        if (!parts_.has_run_out(thrown)) throw;
+        done.failures.emplace(batch.ids.front(), too_large(parts_));
+      }
     }
     return done;
   }
@@ -77,7 +84,8 @@ class PairedScorer : public Scorer {
     WorkCounts counts{.decoded = visual_feed_->num_decoded(),
                       .visuals = num_visuals_,
                       .pairs = num_pairs_,
-                      .same_content = visual_feed_->num_same_content()};
+                      .same_content = visual_feed_->num_same_content(),
+                      .splits = num_splits_};
     token_feed_->count(counts);
     return counts;
   }
@@ -90,8 +98,8 @@ class PairedScorer : public Scorer {
   void note_texts(std::span<const uint32_t> texts) override { (void)token_feed_->tokens(texts); }
 
  protected:
-  // What the network keeps of each picture of the batch.
-  virtual models::SeenImages see(const PixelBatch& batch) const = 0;
+  // What the network keeps of each picture.
+  virtual models::SeenImages see(const models::PixelsView& pixels) const = 0;
   // One number a text, in the plan's order.
   virtual std::vector<double> match(const models::SeenImage& seen,
                                     std::span<const models::TokenIds> texts) const = 0;
@@ -101,20 +109,57 @@ class PairedScorer : public Scorer {
  private:
   std::vector<float> scores_of(const PixelBatch& batch) {
     std::span<const uint32_t> texts = plan_->texts_of(batch.ids.front());
-    ++num_visuals_;
-    num_pairs_ += texts.size();
     std::vector<models::TokenIds> tokens = token_feed_->tokens(texts);
     std::vector<double> sums(texts.size(), 0.0);
     StageClock::Inside inside(parts_.stages->network);
-    models::SeenImages all_seen = see(batch);
+    models::SeenImages all_seen = see_or_split(batch.view());
     for (const auto& seen : all_seen) {
-      std::vector<double> scores = match(*seen, tokens);
+      std::vector<double> scores = match_or_split(*seen, tokens);
       for (size_t i = 0; i < sums.size(); ++i) sums[i] += scores[i];
     }
+    ++num_visuals_;
+    num_pairs_ += texts.size();
     std::vector<float> means;
     for (double sum : sums)
       means.push_back(static_cast<float>(sum / static_cast<double>(all_seen.size())));
     return means;
+  }
+
+  // Frames that the device has no memory for together are seen in halves, texts likewise. A single
+  // one that does not fit throws.
+  models::SeenImages see_or_split(const models::PixelsView& pixels) {
+    try {
+      parts_.check_memory(static_cast<size_t>(pixels.count));
+      return see(pixels);
+    } catch (const std::exception& thrown) {
+      if (!parts_.has_run_out(thrown) || pixels.count == 1) throw;
+    }
+    ++num_splits_;
+    const int64_t half = pixels.count / 2;
+    const size_t at =
+        pixels.values.size() / static_cast<size_t>(pixels.count) * static_cast<size_t>(half);
+    models::PixelsView first = pixels;
+    first.count = half;
+    first.values = pixels.values.first(at);
+    models::PixelsView second = pixels;
+    second.count = pixels.count - half;
+    second.values = pixels.values.subspan(at);
+    models::SeenImages all = see_or_split(first);
+    for (auto& seen : see_or_split(second)) all.push_back(std::move(seen));
+    return all;
+  }
+  std::vector<double> match_or_split(const models::SeenImage& seen,
+                                     std::span<const models::TokenIds> texts) {
+    try {
+      parts_.check_memory(texts.size());
+      return match(seen, texts);
+    } catch (const std::exception& thrown) {
+      if (!parts_.has_run_out(thrown) || texts.size() == 1) throw;
+    }
+    ++num_splits_;
+    std::vector<double> all = match_or_split(seen, texts.first(texts.size() / 2));
+    for (double score : match_or_split(seen, texts.subspan(texts.size() / 2))) all.push_back(score);
+    return all;
   }
 
   const NetworkParts parts_;
@@ -125,6 +170,7 @@ class PairedScorer : public Scorer {
   std::unique_ptr<KeptRows> failures_;
   std::atomic<uint64_t> num_visuals_ = 0;
   std::atomic<uint64_t> num_pairs_ = 0;
+  std::atomic<uint64_t> num_splits_ = 0;
 };
 
 class MatchScorer final : public PairedScorer {
@@ -132,8 +178,8 @@ class MatchScorer final : public PairedScorer {
   using PairedScorer::PairedScorer;
 
  private:
-  models::SeenImages see(const PixelBatch& batch) const override {
-    return parts().network->pair()->see(batch.view());
+  models::SeenImages see(const models::PixelsView& pixels) const override {
+    return parts().network->pair()->see(pixels);
   }
 
   std::vector<double> match(const models::SeenImage& seen,
@@ -155,8 +201,8 @@ class SeenLikelihoodScorer final : public PairedScorer {
   using PairedScorer::PairedScorer;
 
  private:
-  models::SeenImages see(const PixelBatch& batch) const override {
-    return parts().network->language()->see(batch.view());
+  models::SeenImages see(const models::PixelsView& pixels) const override {
+    return parts().network->language()->see(pixels);
   }
 
   std::vector<double> match(const models::SeenImage& seen,

@@ -86,23 +86,30 @@ class Remembering : public testing::Test {
   }
 
   // What a process makes of a job, with the cache that lies in the folder.
-  JobDone work(const Job& job, bool has_pairs = false, bool is_on_gpu = false) {
+  JobDone work(const Job& job,
+               bool has_pairs = false,
+               bool is_on_gpu = false,
+               WorkMemory* memory = nullptr) {
     log_ = {};
     store::RowCache cache(
         {.folder = folder_ / "cache", .max_bytes = 1 << 20, .scope = {1, 2}, .about = "x"});
     NetworkParts parts;
     parts.gpu_batch = is_on_gpu ? 4 : 0;
     AskPlan asks = plan(has_pairs);
-    auto scorer =
-        make_remembering_scorer(std::make_unique<Counting>(log_, has_pairs), parts, cache);
+    auto scorer = make_remembering_scorer(std::make_unique<Counting>(log_, has_pairs),
+                                          parts,
+                                          {.memory = memory, .cache = memory ? nullptr : &cache});
     scorer->start(asks);
-    return scorer->work(job);
+    JobDone done = scorer->work(job);
+    counts_ = scorer->counts();
+    return done;
   }
 
   static constexpr Job kVisuals = {Job::Kind::kVisuals, 0, 4, 0};
   static constexpr Job kTexts = {Job::Kind::kTexts, 0, 4, 0};
   fs::path folder_;
   Counting::Log log_;
+  WorkCounts counts_;
 };
 
 TEST_F(Remembering, WhatWasComputedOnceIsNotComputedAgain) {
@@ -143,6 +150,49 @@ TEST_F(Remembering, FailuresAreNotKept) {
   EXPECT_TRUE(work(kVisuals).failures.empty());
 }
 
+TEST_F(Remembering, AProcessWorksOnceOnWhatItIsAskedAgain) {
+  WorkMemory memory(folder_);
+  for (bool is_on_gpu : {false, true}) {
+    const Job first{Job::Kind::kVisuals, 0, 3, 0};
+    std::vector<float> rows = work(first, false, is_on_gpu, &memory).values;
+    EXPECT_EQ(counts_.known_visuals, is_on_gpu ? 3U : 0U);
+    EXPECT_EQ(counts_.known_texts, is_on_gpu ? 4U : 0U);
+    JobDone all = work(kVisuals, false, is_on_gpu, &memory);
+    EXPECT_EQ(counts_.known_visuals, is_on_gpu ? 4U : 3U);
+    EXPECT_THAT(all.values, ElementsAre(0, 0.5, 1, 0.5, 2, 0.5, 3, 0.5));
+    EXPECT_EQ(rows, std::vector<float>(all.values.begin(), all.values.begin() + 6));
+    if (!is_on_gpu) {
+      EXPECT_THAT(log_.worked, ElementsAre("v3-4"));
+    }
+  }
+  EXPECT_THAT(log_.worked, IsEmpty());
+  work(kTexts, false, false, &memory);
+  EXPECT_THAT(log_.worked, ElementsAre("t0-4"));
+  work(kTexts, false, false, &memory);
+  EXPECT_EQ(counts_.known_texts, 4U);
+  EXPECT_THAT(log_.worked, IsEmpty());
+  EXPECT_THAT(log_.noted, IsEmpty()) << "this process has counted them";
+}
+
+TEST_F(Remembering, AProcessKnowsAFileUnderAnotherName) {
+  WorkMemory memory(folder_);
+  work({Job::Kind::kVisuals, 0, 1, 0}, false, false, &memory);
+  write_text_file(folder_ / "3.jpg", "picture 0");
+  JobDone done = work({Job::Kind::kVisuals, 3, 4, 0}, false, false, &memory);
+  EXPECT_THAT(log_.worked, IsEmpty());
+  EXPECT_THAT(done.values, ElementsAre(0, 0.5));
+  EXPECT_EQ(counts_.same_content, 1U);
+  EXPECT_EQ(counts_.known_visuals, 0U);
+}
+
+TEST_F(Remembering, AProcessDoesNotTryAgainWhatFailed) {
+  WorkMemory memory(folder_);
+  fs::remove(folder_ / "2.jpg");
+  EXPECT_EQ(work(kVisuals, false, false, &memory).failures.size(), 1U);
+  EXPECT_EQ(work(kVisuals, false, false, &memory).failures.at(2).message(), "not there");
+  EXPECT_THAT(log_.worked, IsEmpty());
+}
+
 TEST_F(Remembering, PairsAreKeptOneByOne) {
   const Job one{Job::Kind::kVisuals, 2, 3, 0};
   std::vector<float> cold = work(one, /*has_pairs=*/true).values;
@@ -150,6 +200,15 @@ TEST_F(Remembering, PairsAreKeptOneByOne) {
   EXPECT_EQ(work(one, true).values, cold);
   EXPECT_THAT(log_.worked, IsEmpty());
   EXPECT_THAT(log_.noted, ElementsAre(2));
+}
+
+TEST_F(Remembering, PairsAreKeptWithinAProcess) {
+  WorkMemory memory(folder_);
+  const Job one{Job::Kind::kVisuals, 2, 3, 0};
+  EXPECT_THAT(work(one, /*has_pairs=*/true, false, &memory).values, ElementsAre(22));
+  EXPECT_THAT(work(one, true, false, &memory).values, ElementsAre(22));
+  EXPECT_THAT(log_.worked, IsEmpty());
+  EXPECT_THAT(log_.noted, IsEmpty());
 }
 
 }  // namespace

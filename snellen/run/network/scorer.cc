@@ -34,6 +34,8 @@ WorkCounts& WorkCounts::operator+=(const WorkCounts& more) {
   pairs += more.pairs;
   same_content += more.same_content;
   splits += more.splits;
+  known_visuals += more.known_visuals;
+  known_texts += more.known_texts;
   num_truncated += more.num_truncated;
   for (const std::string& text : more.truncated) {
     bool is_listed = std::find(truncated.begin(), truncated.end(), text) != truncated.end();

@@ -12,6 +12,7 @@
 #include "snellen/media/processor/image_processor.h"
 #include "snellen/models/network_module.h"
 #include "snellen/run/network/ask_plan.h"
+#include "snellen/run/network/scratch_memory.h"
 #include "snellen/run/network/shared_pictures.h"
 #include "snellen/run/network/stage_clock.h"
 #include "snellen/text/tokenizers/tokenizer.h"
@@ -38,7 +39,10 @@ struct NetworkParts {
   std::function<bool(const std::exception&)> is_out_of_memory = {};
   uint32_t pretended_memory = 0;  // for tests: forwards of more pictures or texts run out of memory
   Stages* stages = nullptr;
-  SharedPictures::Seat* seat = nullptr;  // pictures come from here when several models share them
+  SharedPictures::Seat* seat = nullptr;  // pictures come from here when they are needed again
+  // Prepared pictures, for models that may have to see one again; null: none are kept.
+  ScratchMemory* pixels = nullptr;
+  bool is_asked_in_parts = false;  // prepare() is called more than once
 
   void check_memory(size_t count) const;
   bool has_run_out(const std::exception& thrown) const;
@@ -58,12 +62,14 @@ struct JobDone {
 };
 
 struct WorkCounts {
-  uint64_t decoded = 0;                     // pictures and clips
-  uint64_t visuals = 0;                     // seen by the network
-  uint64_t texts = 0;                       // read by the network
-  uint64_t pairs = 0;                       // both together
-  uint64_t same_content = 0;                // visuals whose bytes another one had already
-  uint64_t splits = 0;                      // batches that were halved for want of memory
+  uint64_t decoded = 0;        // pictures and clips
+  uint64_t visuals = 0;        // seen by the network
+  uint64_t texts = 0;          // read by the network
+  uint64_t pairs = 0;          // both together
+  uint64_t same_content = 0;   // visuals whose bytes another one had already
+  uint64_t splits = 0;         // batches that were halved for want of memory
+  uint64_t known_visuals = 0;  // met in an earlier part of the asks
+  uint64_t known_texts = 0;
   std::vector<std::string> truncated = {};  // the first texts that were too long
   uint64_t num_truncated = 0;
 

@@ -57,6 +57,11 @@ void SharedPictures::Seat::wait_for_others() {
   table_.changed_.wait(lock, [&] { return table_.num_pending_ == 0; });
 }
 
+bool SharedPictures::Seat::is_wanted(const MappedFile& file) const {
+  std::lock_guard lock(table_.mutex_);
+  return wanted_.contains(key_of(file.path()));
+}
+
 Result<SharedPictures::Picture> SharedPictures::Seat::take(const MappedFile& file) {
   const ContentKey key = key_of(file.path());
   std::unique_lock lock(table_.mutex_);
@@ -64,6 +69,7 @@ Result<SharedPictures::Picture> SharedPictures::Seat::take(const MappedFile& fil
   if (wanted == wanted_.end()) {
     // Never expected: nobody else waits for it with us.
     ++table_.num_decoded_;
+    ++num_decoded_;
     lock.unlock();
     return decoded(file);
   }
@@ -80,6 +86,7 @@ Result<SharedPictures::Picture> SharedPictures::Seat::take(const MappedFile& fil
   if (!entry.made) {
     entry.is_decoding = true;
     ++table_.num_decoded_;
+    ++num_decoded_;
     lock.unlock();
     Result<Picture> made = decoded(file);
     lock.lock();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <filesystem>
@@ -36,17 +37,23 @@ class SharedPictures {
     Seat(const Seat&) = delete;
     Seat& operator=(const Seat&) = delete;
 
-    // Told before the first picture: the files that this model will take, as often as they are named.
+    // Told before the first picture: the files that this model will take, as often as they are
+    // named.
     void expect(const std::vector<std::filesystem::path>& files);
     // Waits until every model has said what it expects, or has gone.
     void wait_for_others();
     Result<Picture> take(const MappedFile& file);
+    // Whether it was expected and is still to be taken.
+    bool is_wanted(const MappedFile& file) const;
+    // How many this one decoded, for itself or for all.
+    uint64_t num_decoded() const { return num_decoded_; }
 
    private:
     friend class SharedPictures;
     SharedPictures& table_;
     bool has_expected_ = false;
-    size_t num_blocked_ = 0;                                       // threads that wait for room
+    std::atomic<uint64_t> num_decoded_ = 0;
+    size_t num_blocked_ = 0;                                         // threads that wait for room
     std::unordered_map<ContentKey, size_t, ContentKeyHash> wanted_;  // how often not taken yet
   };
 

@@ -9,8 +9,8 @@
 namespace snellen::run {
 
 // What tells visuals apart: the file, said by its path or by its content, and of a clip its window
-// and its frames: two stretches of one video are two visuals, and so are a picture, a crop of it and
-// its corruptions.
+// and its frames: two stretches of one video are two visuals, and so are a picture, a crop of it
+// and its corruptions.
 ContentKey visual_key(const media::VisualPlace& place, std::string_view file);
 
 }  // namespace snellen::run

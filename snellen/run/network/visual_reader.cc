@@ -18,17 +18,10 @@ constexpr size_t kCutsKept = 1024;  // sizes of pictures
 
 Result<VisualPixels> VisualReader::decode(const MappedFile& file,
                                           const media::VisualPlace& place) const {
-  ++num_decoded_;
-  if (seat_) {
-    Result<SharedPictures::Picture> shared = seat_->take(file);
-    if (!shared) return shared.error();
-    if (!place.corruption) return prepared(**shared);
-    Result<media::Image> changed = media::as_placed(media::Image(**shared), place);
-    if (!changed) return changed.error();
-    return prepared(*changed);
-  }
-  if (options_.leaves_coded && !place.corruption) {
+  const bool is_as_it_is = !place.crop && !place.corruption;
+  if (options_.leaves_coded && is_as_it_is && !(seat_ && seat_->is_wanted(file))) {
     if (std::unique_ptr<CodedFile> file_as_it_is = coded(file.bytes())) {
+      ++num_decoded_;
       const media::Geometry& geometry = file_as_it_is->cut->geometry;
       return VisualPixels{.num_frames = 1,
                           .height = geometry.height,
@@ -37,6 +30,15 @@ Result<VisualPixels> VisualReader::decode(const MappedFile& file,
                           .coded = std::move(file_as_it_is)};
     }
   }
+  if (seat_) {
+    Result<SharedPictures::Picture> shared = seat_->take(file);
+    if (!shared) return shared.error();
+    if (is_as_it_is) return prepared(**shared);
+    Result<media::Image> changed = media::as_placed(media::Image(**shared), place);
+    if (!changed) return changed.error();
+    return prepared(*changed);
+  }
+  ++num_decoded_;
   Result<media::Image> decoded = media::decode_image(file.bytes(), file.path().native());
   if (!decoded) return decoded.error();
   Result<media::Image> picture = media::as_placed(std::move(decoded).value(), place);

@@ -47,7 +47,7 @@ class VisualReader {
     bool is_compat = false;
     bool leaves_coded = false;  // pictures that a device can decode
   };
-  // With a seat, pictures are shared with other models.
+  // With a seat, pictures that are needed again are decoded once.
   VisualReader(const media::ImageProcessor& processor,
                const Options& options,
                SharedPictures::Seat* seat = nullptr)
@@ -60,7 +60,8 @@ class VisualReader {
   // What decode() would have made of a coded picture.
   Result<VisualPixels> decode_here(std::string_view bytes, std::string_view where) const;
 
-  uint64_t num_decoded() const { return num_decoded_; }
+  // Pictures and clips; those that somebody else decoded for all do not count.
+  uint64_t num_decoded() const { return num_decoded_ + (seat_ ? seat_->num_decoded() : 0); }
 
  private:
   Result<VisualPixels> prepared(const media::Image& picture) const;

@@ -80,8 +80,18 @@ void RowCache::add(const ContentKey& key, std::span<const float> row) {
   }
 }
 
+void RowCache::flush() {
+  std::lock_guard lock(mutex_);
+  try {
+    if (writer_) writer_->flush();
+  } catch (const Error& error) {
+    stop_writing(error.what());
+  }
+}
+
 void RowCache::stop_writing(const std::string& reason) {
   can_write_ = false;
+  if (writer_) num_added_ -= std::min<uint64_t>(num_added_, writer_->num_waiting());
   writer_.reset();
   warnings_.push_back(
       fmt::format("the cache is not written: {}; results are not affected", reason));

@@ -40,6 +40,8 @@ class RowCache {
   // False when it is absent or damaged; `row` is then anything.
   bool find(const ContentKey& key, std::vector<float>& row) const;
   void add(const ContentKey& key, std::span<const float> row);
+  // Writes what waits, so that warnings() knows whether there was room.
+  void flush();
 
   struct Counts {
     uint64_t found = 0;

@@ -28,11 +28,11 @@ constexpr uint32_t kMostNumbers = 1U << 24;  // in a row
               path.string()};
 }
 
-void write_all(const Descriptor& file, std::string_view bytes) {
+void write_all(const Descriptor& file, std::string_view bytes, const fs::path& folder) {
   while (!bytes.empty()) {
     ssize_t count = ::write(file.get(), bytes.data(), bytes.size());
     if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) fail("cache", "written");
+    if (count <= 0) fail(folder, "written");
     bytes.remove_prefix(static_cast<size_t>(count));
   }
 }
@@ -65,7 +65,7 @@ uint64_t checksum_of(const ContentKey& key, std::span<const float> row) {
   return content_key(bytes_of(row), key.low ^ key.high).low;
 }
 
-SegmentWriter::SegmentWriter(const fs::path& folder) {
+SegmentWriter::SegmentWriter(const fs::path& folder) : folder_(folder) {
   std::error_code ignored;
   std::string name;
   // Twice: another process that drops segments removes empty folders.
@@ -102,8 +102,8 @@ bool SegmentWriter::wants_flush() const {
 }
 
 void SegmentWriter::flush() {
-  write_all(rows_, row_buffer_);
-  write_all(index_, bytes_of(std::span<const IndexRecord>(index_buffer_)));
+  write_all(rows_, row_buffer_, folder_);
+  write_all(index_, bytes_of(std::span<const IndexRecord>(index_buffer_)), folder_);
   row_buffer_.clear();
   index_buffer_.clear();
 }

@@ -39,8 +39,11 @@ class SegmentWriter {
   void flush();
   uint64_t num_bytes() const { return num_bytes_; }
   bool wants_flush() const;
+  // Rows that were not flushed.
+  size_t num_waiting() const { return index_buffer_.size(); }
 
  private:
+  std::filesystem::path folder_;
   Descriptor rows_;
   Descriptor index_;
   uint64_t row_bytes_ = 0;
