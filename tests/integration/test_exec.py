@@ -262,11 +262,21 @@ class RunsPrograms(Case):
             time.sleep(0.01)
         self.fail("it did not start")
 
+    def wait_for_samples(self):
+        for _ in range(1000):
+            try:
+                if self.samples():
+                    return
+            except sqlite3.Error:
+                pass
+            time.sleep(0.01)
+        self.fail("it recorded nothing")
+
     def test_ctrl_c_keeps_what_was_scored_and_leaves_no_process(self):
         self.write("is_slow", "")
         process = subprocess.Popen([SNELLEN, *map(str, self.arguments("slow"))], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         self.wait_for_start()
-        time.sleep(1)
+        self.wait_for_samples()
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=20)
         self.assertEqual(process.returncode, 130, errors)
