@@ -29,6 +29,7 @@ def benchmarks(build):
     yield "building", "building.py", ["--program", build / "snellen", "--cache", ROOT / "build" / "bench"], None
     yield "run", "probe_c.py", ["--program", build / "snellen"], None
     yield "run", "run_models.py", ["--program", build / "snellen"], None
+    yield "run", "linearity.py", ["--program", build / "snellen"], None
     yield "text", "tokens.py", ["--program", build / "tokens_parity", "--captions", ROOT.parent / "shared" / "data" / "vilma"], None
     yield "media", "pixels.py", ["--program", build / "pixels_bench"], None
     vilma = ROOT.parent / "shared" / "golden" / "vilma"

@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Whether cost grows linearly: Probe-C over 1x, 2x, 4x and 8x groups and pictures, each picture in as many places at every size.
+
+A small CLIP that ships looks at JPEG files of 640 x 480. Time an item is that of the whole run less its start (the same command with
+--limit 1), the middle of several turns in which all sizes are run one after the other. Memory is the peak of anonymous memory, looked at every few
+milliseconds, and the peak of everything resident, which counts pages of mapped files too. "peer" is the run of 1x, and the ratio how much
+more an item or the process takes.
+
+    tools/bench/linearity.py --program build/release/snellen [--pictures 400] [--turns 3]
+"""
+import argparse
+import json
+import os
+import pathlib
+import random
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+import numpy
+from PIL import Image
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SIZES = (1, 2, 4, 8)
+GROUPS_A_PICTURE = 6.25  # so that each is shown in 12.5 places, as in the published object split
+WORDS, THINGS = "red blue green small large old new wet dry wooden".split(), "cat dog bus cup tree boat ball lamp".split()
+
+
+def make_pictures(folder, count):
+    rng = numpy.random.default_rng(0)
+    folder.mkdir()
+    for i in range(count):
+        small = rng.integers(0, 256, (60, 80, 3), dtype=numpy.uint8)
+        Image.fromarray(small).resize((640, 480), Image.BICUBIC).save(folder / f"COCO_val2014_{i:012d}.jpg", quality=90)
+
+
+def make_groups(folder, pictures):
+    """The texts grow with the pictures: a number is part of them."""
+    draw = random.Random(pictures)
+    groups = []
+    for i in range(int(pictures * GROUPS_A_PICTURE)):
+        first, second = draw.sample(range(pictures), 2)
+        word, (one, other) = draw.choice(WORDS), draw.sample(THINGS, 2)
+        groups.append({"img1_id": str(first), "img2_id": second, "img1_prompt": f"A photo of a {word} {one} {first}.",
+                       "img2_prompt": f"A photo of a {word} {other} {second}.", "img1_composition": word, "img2_composition": word,
+                       "img1_object": one, "img2_object": other})
+    folder.mkdir()
+    (folder / "data_object_switch.json").write_text(json.dumps(groups))
+    return len(groups)
+
+
+class Watch(threading.Thread):
+    """The peak of a process's anonymous memory, in MB."""
+
+    def __init__(self, pid):
+        super().__init__(daemon=True)
+        self.path, self.peak, self.is_over = pathlib.Path(f"/proc/{pid}/status"), 0.0, False
+        self.start()
+
+    def run(self):
+        while not self.is_over:
+            try:
+                found = re.search(r"RssAnon:\s+(\d+) kB", self.path.read_text())
+            except OSError:
+                return
+            if found:
+                self.peak = max(self.peak, int(found[1]) / 1024)
+            time.sleep(0.004)
+
+
+def run(options, folder, size, limit):
+    with tempfile.TemporaryDirectory(dir=folder) as output:
+        begin = time.perf_counter()
+        process = subprocess.Popen([options.program, "run", "--model", options.model, "--tasks", "probe-c", "--split", "object", "--data", folder / f"{size}x",
+                                    "--root-image-dir", folder / "images", "--output", output, "--num-workers", str(options.threads), "--no-cache", "--limit", str(limit)],
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        watch = Watch(process.pid)
+        _, status, usage = os.wait4(process.pid, 0)
+        seconds = time.perf_counter() - begin
+        process.returncode = os.waitstatus_to_exitcode(status)
+        watch.is_over = True
+        watch.join()
+        if process.returncode != 0:
+            raise SystemExit(f"the run of {size}x ended with {process.returncode}")
+        return {"seconds": seconds, "anonymous": watch.peak, "resident": usage.ru_maxrss / 1024}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--program", default="build/release/snellen")
+    parser.add_argument("--model", default=ROOT / "models" / "clip")
+    parser.add_argument("--pictures", type=int, default=400, help="of 1x")
+    parser.add_argument("--turns", type=int, default=3)
+    parser.add_argument("--threads", type=int, default=2)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="snellen-bench-") as name:
+        folder = pathlib.Path(name)
+        make_pictures(folder / "images", SIZES[-1] * options.pictures)
+        items = {size: make_groups(folder / f"{size}x", size * options.pictures) for size in SIZES}
+        turns = {size: [] for size in SIZES}
+        for _ in range(options.turns):
+            for size in SIZES:
+                start = run(options, folder, size, 1)["seconds"]
+                found = run(options, folder, size, 0)
+                turns[size].append({**found, "micros": (found["seconds"] - start) / items[size] * 1e6})
+        middle = {size: {key: statistics.median(turn[key] for turn in turns[size]) for key in turns[size][0]} for size in SIZES}
+        for key, what, unit in (("micros", "time an item", "us"), ("anonymous", "anonymous memory", "MB"), ("resident", "peak resident", "MB")):
+            for size in SIZES:
+                print(json.dumps({"name": f"linear: {what}, {size}x ({items[size]:,} groups)", "unit": unit, "ours": middle[size][key],
+                                  "peer": middle[1][key], "ratio": middle[size][key] / middle[1][key], "threads": options.threads,
+                                  "command": "tools/bench/linearity.py"}), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
