@@ -43,6 +43,8 @@ int run_finetune(const Context& context, const FinetuneFlags& flags) {
   std::unique_ptr<media::ImageProcessor> processor = processor_of(flags.model);
   setup.learner.mean = processor->config().mean;
   setup.learner.std = processor->config().std;
+  setup.processor = processor.get();
+  setup.asks_world = flags.relcomp.empty();
   setup.samples_per_batch = flags.training.batch_size / 2;  // one of each kind
   training::Folders folders(flags.images.begin(), flags.images.end());
   std::unique_ptr<training::SampleSource> samples, held_out;

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/cli/build_output.h"
+#include "apps/cli/patch_curve.h"
 #include "apps/cli/verb.h"
 #include "snellen/models/checkpoint/weight_blend.h"
 
@@ -15,12 +16,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr int kFailedItems = 4;
+
 struct PatchFlags {
   std::string original;
   std::string tuned;
   std::string output;
   double alpha = 0.2;
   std::string alphas;
+  CurveFlags curve;
 };
 
 [[noreturn]] void refuse_alphas(const std::string& text, const char* what) {
@@ -74,7 +78,11 @@ int run_patch(const Context& context, const PatchFlags& flags) {
   const bool is_sweep = !flags.alphas.empty();
   const std::vector<double> alphas =
       is_sweep ? alphas_of(flags.alphas) : std::vector<double>{flags.alpha};
+  if (flags.curve.is_wanted() && !is_sweep)
+    throw Error{ErrorCode::kUsage, "a curve needs several alphas", "--alphas", "0,0.1,..,1"};
   const models::WeightBlend blend(flags.original, flags.tuned);
+  std::optional<PatchCurve> curve;
+  if (flags.curve.is_wanted()) curve.emplace(context, flags.curve, flags.original);
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   for (const double alpha : alphas) {
     const fs::path output =
@@ -90,6 +98,7 @@ int run_patch(const Context& context, const PatchFlags& flags) {
                     {"tensors", report.num_tensors},
                     {"equal", report.num_equal},
                     {"bytes", report.num_bytes}});
+    if (curve) curve->ask(alpha, output);
     if (!context.wants_json) {
       fmt::print("{}: alpha {}, {} tensors, {} of them the same in both\n",
                  output.string(),
@@ -98,8 +107,17 @@ int run_patch(const Context& context, const PatchFlags& flags) {
                  report.num_equal);
     }
   }
-  if (context.wants_json) fmt::print("{}\n", rows.dump(1));
-  return 0;
+  if (!curve) {
+    if (context.wants_json) fmt::print("{}\n", rows.dump(1));
+    return 0;
+  }
+  const std::string text = curve->finish(flags.output, flags.tuned);
+  if (context.wants_json) {
+    const nlohmann::ordered_json all = {{"written", std::move(rows)},
+                                        {"curve", nlohmann::ordered_json::parse(text)}};
+    fmt::print("{}\n", all.dump(1));
+  }
+  return curve->num_failed() > 0 ? kFailedItems : 0;
 }
 
 }  // namespace
@@ -112,8 +130,11 @@ std::function<int()> add_patch(CLI::App& app, Context& context) {
       "folder\n"
       "like the original's; 0 and 1 are copies, bit for bit. A sweep writes DIR/alpha-0, "
       "DIR/alpha-0.1, ...\n"
+      "With --probe each is asked: a table, curve.json and curve.svg say what is gained and what "
+      "drifts.\n"
       "Example:\n  snellen patch clip clip_finetuned --alpha 0.2 --output clip_patched\n"
-      "  snellen patch clip clip_finetuned --alphas 0,0.1,..,1 --output sweep");
+      "  snellen patch clip clip_finetuned --alphas 0,0.1,..,1 --output sweep --probe "
+      "eyechart/contrasts/direction.jsonl --probe-images eyechart --best-of direction");
   auto flags = std::make_shared<PatchFlags>();
   verb->add_option("original", flags->original, "model folder that was fine-tuned")
       ->type_name("ORIGINAL")
@@ -131,6 +152,7 @@ std::function<int()> add_patch(CLI::App& app, Context& context) {
   verb->add_option("--alphas", flags->alphas, "several, a folder each: 0,0.1,..,1")
       ->excludes(alpha)
       ->type_name("LIST");
+  add_curve_flags(*verb, flags->curve);
   return [&context, flags] { return run_patch(context, *flags); };
 }
 

@@ -95,6 +95,8 @@ int run_train(const Context& context, const TrainFlags& flags) {
   if (sources.processor) {
     setup.learner.mean = sources.processor->config().mean;
     setup.learner.std = sources.processor->config().std;
+    if (flags.arch != "xclip") setup.processor = sources.processor.get();
+    setup.asks_world = flags.captions.empty();
   }
   // A sample with contrasts is two.
   setup.samples_per_batch = flags.training.batch_size / (flags.has_contrasts ? 2 : 1);

@@ -66,10 +66,18 @@ void add_training_flags(CLI::App& verb, TrainingFlags& flags) {
   verb.add_option("--cache-gb", flags.cache_gb, "memory for rendered scenes (default 4)")
       ->check(CLI::NonNegativeNumber);
   verb.add_option("--checkpoint-every", flags.checkpoint_every, "steps (default 500)");
-  verb.add_option("--evaluate-every", flags.evaluate_every, "steps (default: only at the end)");
-  verb.add_option("--patience",
-                  flags.patience,
-                  "stop after this many evaluations without a lower loss (default: never)");
+  verb.add_flag("--keep-checkpoints", flags.keeps_checkpoints, "also when the model is written");
+  verb.add_option("--evaluate-every",
+                  flags.evaluate_every,
+                  "steps; 0: only before and after (default: a tenth of all)");
+  CLI::Option* patience =
+      verb.add_option("--patience",
+                      flags.patience,
+                      "stop after this many evaluations without a better one (default: never)");
+  verb.add_option("--stop-on", flags.stop_on, "what is to get better: loss, or a probe's name")
+      ->type_name("NAME")
+      ->needs(patience);
+  add_probe_flags(verb, flags.probes);
 }
 
 models::ElementType saved_type(const TrainingFlags& flags) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/cli/probe_flags.h"
 #include "apps/cli/verb.h"
 #include "snellen/training/learner.h"
 #include "snellen/training/scene_sources.h"
@@ -42,8 +43,11 @@ struct TrainingFlags {
   double cache_gb = 4;
 
   uint64_t checkpoint_every = 500;
-  uint64_t evaluate_every = 0;
+  bool keeps_checkpoints = false;
+  std::optional<uint64_t> evaluate_every;  // about ten times where it is not set
   uint64_t patience = 0;
+  std::string stop_on = "loss";
+  ProbeFlags probes;
 };
 
 void add_training_flags(CLI::App& verb, TrainingFlags& flags);

@@ -6,13 +6,15 @@
 #include <cstdlib>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "apps/cli/file_batch.h"
 #include "apps/cli/networks.h"
 #include "apps/cli/picture_files.h"
-#include "apps/cli/progress.h"
 #include "apps/cli/training_line.h"
+#include "apps/cli/training_summary.h"
+#include "snellen/base/files.h"
 #include "snellen/base/hash.h"
 
 namespace snellen::cli {
@@ -43,11 +45,15 @@ std::unique_ptr<training::Group> joined_group() {
   return std::make_unique<training::GroupOfOne>();
 }
 
-// All members stop after the same step, or none.
-bool agreed_stop(training::Group& group) {
-  float votes = stop_requested ? 1.0F : 0.0F;
+// Whether any member says so, in all of them.
+bool agreed(training::Group& group, bool here) {
+  float votes = here ? 1.0F : 0.0F;
   group.add_up({&votes, 1});
   return votes > 0;
+}
+
+uint64_t evaluate_every(const TrainingFlags& flags, const training::Schedule& schedule) {
+  return flags.evaluate_every.value_or((schedule.num_steps + 9) / 10);
 }
 
 // What decides the weights. Numbers of workers and of checkpoints do not.
@@ -73,6 +79,12 @@ std::string stamp_of(const TrainingFlags& flags,
                 {"trained", static_cast<int>(learner.trained)},
                 {"margin", learner.margin},
                 {"weights", {learner.contrastive_weight, learner.contrast_weight}}};
+  // What is watched decides when training ends.
+  if (flags.patience > 0) {
+    stamp["stopping"] = {flags.stop_on, flags.patience, evaluate_every(flags, schedule)};
+    for (const std::string& file : flags.probes.files)
+      stamp["probes"].push_back(fs::exists(file) ? sha256_of_file(file) : file);
+  }
   for (const char* name : {"config.json", "model.safetensors", "pytorch_model.bin"}) {
     std::error_code ignored;
     if (fs::exists(setup.companions / name, ignored))
@@ -95,47 +107,63 @@ std::vector<training::Batch> held_out_batches(const training::SampleSource* sour
   return batches;
 }
 
-void print_summary(const Context& context,
-                   const TrainingFlags& flags,
-                   const training::TrainingSummary& summary,
-                   uint64_t num_parameters) {
-  if (context.wants_json) {
-    Json json = {{"output", flags.output},
-                 {"complete", summary.is_complete},
-                 {"stopped_early", summary.has_stopped_early},
-                 {"steps", summary.num_steps},
-                 {"resumed", summary.resumed},
-                 {"parameters", num_parameters},
-                 {"loss", summary.last_loss},
-                 {"replaced", summary.num_replaced},
-                 {"reasons", summary.reasons},
-                 {"seconds", summary.seconds}};
-    if (summary.evaluation)
-      json["evaluation"] = {{"loss", summary.evaluation->loss},
-                            {"found", summary.evaluation->share_found},
-                            {"contrasts", summary.evaluation->share_contrasts}};
-    fmt::print("{}\n", json.dump(2));
-    return;
+// What the model is asked at every evaluation; null when nothing is.
+std::unique_ptr<const training::ProbeSet> probes_of(const Context& context,
+                                                    const TrainingFlags& flags,
+                                                    const TrainingSetup& setup,
+                                                    const text::Tokenizer& tokenizer,
+                                                    size_t max_tokens) {
+  if (!setup.processor) {
+    if (flags.probes.files.empty()) return nullptr;
+    throw Error{ErrorCode::kUsage,
+                "this architecture is not asked about pictures",
+                "--probe",
+                "leave it out: the held-out loss is measured without it"};
   }
-  fmt::print("{} steps, {} weights, last loss {:.4f}, {}\n",
-             summary.num_steps,
-             num_parameters,
-             summary.last_loss,
-             shown_time(summary.seconds));
-  if (summary.evaluation)
-    fmt::print("held out: loss {:.4f}, {:.1f} % of texts found, {:.1f} % of contrasts right\n",
-               summary.evaluation->loss,
-               100 * summary.evaluation->share_found,
-               100 * summary.evaluation->share_contrasts);
-  for (const std::string& reason : summary.reasons)
-    fmt::print(stderr, "snellen: replaced: {}\n", reason);
-  if (summary.num_replaced > 0)
-    fmt::print(stderr, "snellen: {} samples could not be read\n", summary.num_replaced);
-  if (summary.is_complete) {
-    fmt::print("wrote {}\n", flags.output);
-  } else {
-    fmt::print(stderr, "stopped; the same command continues from step {}\n", summary.num_steps);
-  }
+  std::vector<std::unique_ptr<training::ProbeSource>> sources;
+  if (setup.asks_world || flags.probes.wants_world())
+    sources.push_back(held_out_probe(flags.probes, *setup.processor, /*is_naming_alone=*/false));
+  for (auto& source : file_probes(context, flags.probes, *setup.processor))
+    sources.push_back(std::move(source));
+  if (sources.empty()) return nullptr;
+  return std::make_unique<training::ProbeSet>(
+      std::move(sources),
+      tokenizer,
+      training::ProbeSetOptions{.max_tokens = max_tokens,
+                                .num_threads = batch_threads(flags.num_workers, 1024)});
+}
+
+void check_watched(const TrainingFlags& flags,
+                   std::span<const training::Batch> held_out,
+                   const training::ProbeSet* probes) {
+  if (flags.patience == 0) return;
+  const std::vector<std::string> known = training::watchable_names(held_out, probes);
+  if (std::find(known.begin(), known.end(), flags.stop_on) == known.end())
+    throw Error{ErrorCode::kUsage,
+                fmt::format("nothing called '{}' is evaluated", flags.stop_on),
+                "--stop-on",
+                known.empty() ? std::string("name items with --probe")
+                              : fmt::format("known are {}", fmt::join(known, ", "))};
+}
+
+training::TrainingOptions options_of(const TrainingFlags& flags,
+                                     const TrainingSetup& setup,
+                                     const training::BatchMaker& batches,
+                                     const training::SampleSource& samples) {
+  training::TrainingOptions options;
+  options.output = flags.output;
+  options.schedule = schedule_of(flags, batches.batches_per_epoch());
+  options.accumulate = flags.accumulate;
+  options.checkpoint_every = flags.checkpoint_every;
+  options.evaluate_every = evaluate_every(flags, options.schedule);
+  options.patience = flags.patience;
+  options.watched = flags.stop_on;
+  options.keeps_checkpoints = flags.keeps_checkpoints;
+  options.num_threads = batch_threads(flags.num_workers, 1024);
+  options.saved_type = saved_type(flags);
+  options.saves_average = flags.ema > 0;
+  options.stamp = stamp_of(flags, setup, options.schedule, samples);
+  return options;
 }
 
 }  // namespace
@@ -166,19 +194,13 @@ int run_training(const Context& context,
                                      .rank = group->rank(),
                                      .num_ranks = group->size()};
   training::BatchMaker batches(samples, *tokenizer, batching);
-  training::TrainingOptions options = {.output = flags.output,
-                                       .schedule = schedule_of(flags, batches.batches_per_epoch()),
-                                       .accumulate = flags.accumulate,
-                                       .checkpoint_every = flags.checkpoint_every,
-                                       .evaluate_every = flags.evaluate_every,
-                                       .patience = flags.patience,
-                                       .num_threads = batch_threads(flags.num_workers, 1024),
-                                       .saved_type = saved_type(flags),
-                                       .saves_average = flags.ema > 0,
-                                       .stamp = {}};
-  options.stamp = stamp_of(flags, setup, options.schedule, samples);
+  const training::TrainingOptions options = options_of(flags, setup, batches, samples);
   training::Checkpoints checkpoints(flags.output, options.stamp, setup.companions);
   std::optional<training::Checkpointed> resumed = checkpoints.last();
+  std::vector<training::Batch> held_out_set = held_out_batches(held_out, *tokenizer, batching);
+  std::unique_ptr<const training::ProbeSet> probes =
+      probes_of(context, flags, setup, *tokenizer, batching.max_tokens);
+  check_watched(flags, held_out_set, probes.get());
   training::LearnerModule module = open_learner_module(context);
   std::unique_ptr<training::Learner> learner =
       module.make(resumed ? resumed->folder : setup.companions, setup.learner, *group);
@@ -188,17 +210,22 @@ int run_training(const Context& context,
   std::signal(SIGTERM, request_stop);
   training::TrainingRequest request = {.batches = batches,
                                        .samples_per_batch = flags.batch_size,
-                                       .held_out = held_out_batches(held_out, *tokenizer, batching),
+                                       .held_out = std::move(held_out_set),
+                                       .probes = probes.get(),
                                        .on_progress =
                                            [&](const training::TrainingProgress& progress) {
-                                             is_stopped = agreed_stop(*group);
+                                             // All stop after the same step, or none.
+                                             is_stopped = agreed(*group, stop_requested);
                                              if (group->rank() == 0) line.draw(progress);
                                            },
                                        .is_stopped = [&] { return is_stopped.load(); },
-                                       .is_writer = group->rank() == 0};
+                                       .on_evaluation = [&] { write_curves(flags.output); },
+                                       .is_writer = group->rank() == 0,
+                                       .agree = [&](bool here) { return agreed(*group, here); }};
   training::TrainingSummary summary =
       training::train(*learner, options, request, setup.companions, resumed);
-  if (group->rank() == 0) print_summary(context, flags, summary, learner->num_parameters());
+  if (group->rank() == 0)
+    print_summary(context, flags, summary, write_curves(flags.output), learner->num_parameters());
   if (!summary.is_complete) return kInterrupted;
   return summary.num_replaced > 0 ? kFailedItems : 0;
 }

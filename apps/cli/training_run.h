@@ -18,6 +18,9 @@ struct TrainingSetup {
   training::LearnerOptions learner;
   uint64_t samples_per_batch = 1;  // of the source
   uint32_t num_frames = 1;
+  // Probes are asked of pictures that went through it; null for models that see none, or clips.
+  const media::ImageProcessor* processor = nullptr;
+  bool asks_world = false;  // the held-out world too, without being told to
 };
 
 // The preprocessing of a folder; throws kNotFound when it has none.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "snellen/models/network.h"
@@ -23,6 +24,8 @@ struct Contrast {
   Match right;
   Match wrong;
   float weight = 1;
+  std::string_view kind = {};  // what the wrong pair gets wrong, for evaluations; a literal
+  uint32_t sample = 0;         // of the batch: contrasts of one sample are not independent
 };
 
 // What one step learns from.

@@ -61,7 +61,7 @@ Sample BatchMaker::readable(uint64_t epoch, uint64_t index, Batch& batch) const 
   throw sample.error().within("no sample can be read");
 }
 
-void BatchMaker::add(Sample&& sample, Batch& batch) const {
+void BatchMaker::add(Sample&& sample, uint32_t number, Batch& batch) const {
   auto first_visual = static_cast<uint32_t>(batch.num_visuals);
   auto first_text = static_cast<uint32_t>(batch.texts.size());
   auto moved = [&](Match match) {
@@ -80,7 +80,9 @@ void BatchMaker::add(Sample&& sample, Batch& batch) const {
   for (const Contrast& contrast : sample.contrasts) {
     batch.contrasts.push_back({moved(contrast.right),
                                moved(contrast.wrong),
-                               contrast.weight / static_cast<float>(options_.batch_size)});
+                               contrast.weight / static_cast<float>(options_.batch_size),
+                               contrast.kind,
+                               number});
   }
 }
 
@@ -93,7 +95,7 @@ Batch BatchMaker::make(uint64_t number) const {
   Batch batch;
   batch.num_frames = options_.num_frames;
   for (uint64_t i = 0; i < options_.batch_size; ++i)
-    add(readable(epoch, (*order)[first + i], batch), batch);
+    add(readable(epoch, (*order)[first + i], batch), static_cast<uint32_t>(i), batch);
   return batch;
 }
 

@@ -40,7 +40,7 @@ class BatchMaker {
   using Order = std::vector<uint32_t>;
   std::shared_ptr<const Order> order_of(uint64_t epoch) const;
   Sample readable(uint64_t epoch, uint64_t index, Batch& batch) const;
-  void add(Sample&& sample, Batch& batch) const;
+  void add(Sample&& sample, uint32_t number, Batch& batch) const;
 
   const SampleSource& source_;
   const text::Tokenizer& tokenizer_;

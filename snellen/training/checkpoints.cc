@@ -57,12 +57,16 @@ std::optional<Checkpointed> Checkpoints::last() const {
                 folder_.string(),
                 "name another --output, remove the folder, or pass the settings it was begun with"};
   }
-  return Checkpointed{.folder = found.back(),
-                      .num_steps = json["step"],
-                      .num_replaced = json.value("replaced", uint64_t{0})};
+  Checkpointed last = {.folder = found.back(),
+                       .num_steps = json["step"],
+                       .num_replaced = json.value("replaced", uint64_t{0})};
+  if (const auto best = json.find("best"); best != json.end() && best->is_number())
+    last.watch.best = best->get<double>();
+  last.watch.num_worse = json.value("worse", uint64_t{0});
+  return last;
 }
 
-void Checkpoints::write(const Learner& learner, uint64_t num_replaced) const {
+void Checkpoints::write(const Learner& learner, uint64_t num_replaced, const Watch& watch) const {
   std::error_code failed;
   fs::create_directories(folder_, failed);
   fs::path place = folder_ / fmt::format("step-{:08d}", learner.num_steps());
@@ -74,10 +78,15 @@ void Checkpoints::write(const Learner& learner, uint64_t num_replaced) const {
   learner.write_state(state_file(draft.folder()));
   nlohmann::ordered_json record = {
       {"step", learner.num_steps()}, {"replaced", num_replaced}, {"stamp", stamp_}};
+  if (watch.best) record["best"] = *watch.best;
+  record["worse"] = watch.num_worse;
   write_text_file(draft.folder() / kRecord, record.dump() + "\n");
   draft.commit();
   std::vector<fs::path> found = whole_ones(folder_);
-  for (size_t i = 0; i + kKept < found.size(); ++i) fs::remove_all(found[i], failed);
+  for (size_t i = 0; i + kKept < found.size(); ++i) {
+    fs::remove(found[i] / kRecord, failed);  // first, so that half a folder is never taken for one
+    fs::remove_all(found[i], failed);
+  }
 }
 
 void Checkpoints::remove_all() const {

@@ -66,14 +66,17 @@ struct StepReport {
   bool is_finite = true;
 };
 
+// How a question came out. A tie is wrong, and counted.
+enum class Verdict : uint8_t { kWrong, kRight, kTied };
+
 // What a model does with a batch it does not learn from.
 struct Evaluation {
   double loss = 0;
-  // Of matches: their text scores highest for the visual among all texts of the batch. Nothing for
+  // Of each match: its text scores highest for the visual among all texts of the batch. Empty for
   // models of text alone.
-  double share_found = 0;
-  // Of contrasts: the right pair scores higher.
-  double share_contrasts = 0;
+  std::vector<Verdict> matches;
+  // Of each contrast: the right pair scores higher.
+  std::vector<Verdict> contrasts;
 };
 
 // One thread at a time.
@@ -83,7 +86,11 @@ class Learner {
 
   // One step of the optimiser on the mean loss of several batches (gradient accumulation).
   virtual StepReport step(std::span<const Batch> batches, double learning_rate) = 0;
+  // Both with the weights that would be saved: averaged ones where they are kept.
   virtual Evaluation evaluate(const Batch& batch) = 0;
+  // The scores of some pairs of a batch, higher for a better match, as the model is asked when it
+  // is run: cosines, or the matching head's logit. Throws kUsage for models of text alone.
+  virtual std::vector<double> score(const Batch& batch, std::span<const Match> asked) = 0;
 
   virtual uint64_t num_parameters() const = 0;
   // Steps made, those of earlier processes included.

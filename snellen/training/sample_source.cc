@@ -40,7 +40,7 @@ Sample joined(Sample first, Sample second, uint32_t num_frames) {
   for (Contrast& contrast : first.contrasts) contrast.weight *= share;
   for (const Contrast& contrast : second.contrasts)
     first.contrasts.push_back(
-        {moved(contrast.right), moved(contrast.wrong), contrast.weight * share});
+        {moved(contrast.right), moved(contrast.wrong), contrast.weight * share, contrast.kind});
   for (const Match& match : second.matches) first.matches.push_back(moved(match));
   for (media::Image& picture : second.pictures) first.pictures.push_back(std::move(picture));
   for (std::string& text : second.texts) first.texts.push_back(std::move(text));
@@ -48,14 +48,14 @@ Sample joined(Sample first, Sample second, uint32_t num_frames) {
 }
 
 std::vector<Contrast> composition_contrasts() {
-  return {{{0, 0}, {0, 1}, 0.25F},
-          {{1, 1}, {1, 0}, 0.25F},
-          {{0, 0}, {1, 0}, 0.25F},
-          {{1, 1}, {0, 1}, 0.25F}};
+  return {{{0, 0}, {0, 1}, 0.25F, "attribute-text"},
+          {{1, 1}, {1, 0}, 0.25F, "attribute-text"},
+          {{0, 0}, {1, 0}, 0.25F, "attribute-picture"},
+          {{1, 1}, {0, 1}, 0.25F, "attribute-picture"}};
 }
 
 std::vector<Contrast> relation_contrasts() {
-  return {{{0, 0}, {0, 1}, 0.5F}, {{0, 0}, {0, 2}, 0.5F}};
+  return {{{0, 0}, {0, 1}, 0.5F, "relation"}, {{0, 0}, {0, 2}, 0.5F, "subject"}};
 }
 
 std::unique_ptr<SampleSource> both_of(std::unique_ptr<SampleSource> first,

@@ -48,12 +48,14 @@ class Loop {
     if (resumed) {
       learner_.read_state(Checkpoints::state_file(resumed->folder), resumed->num_steps);
       summary_.num_replaced = resumed->num_replaced;
+      watch_ = resumed->watch;
     }
     summary_.resumed = learner_.num_steps();
     if (request_.is_writer) log_.emplace(options_.output / "train.jsonl", summary_.resumed);
   }
 
   TrainingSummary run() {
+    if (summary_.resumed == 0) evaluate();  // where drift is measured from
     uint64_t first = learner_.num_steps() * options_.accumulate;
     uint64_t last = options_.schedule.num_steps * options_.accumulate;
     ordered_pipeline<Batch>(
@@ -67,8 +69,8 @@ class Loop {
         summary_.num_steps >= options_.schedule.num_steps || summary_.has_stopped_early;
     if (summary_.is_complete) {
       finish();
-    } else if (request_.is_writer) {
-      checkpoints_.write(learner_, summary_.num_replaced);
+    } else {
+      write_checkpoint();
     }
     summary_.seconds = seconds();
     return summary_;
@@ -116,10 +118,15 @@ class Loop {
                           .learning_rate = rate,
                           .samples_per_second = samples_per_second});
     bool is_last = done == options_.schedule.num_steps;
-    if (options_.evaluate_every > 0 && done % options_.evaluate_every == 0 && !is_last) evaluate();
-    if (options_.checkpoint_every > 0 && done % options_.checkpoint_every == 0 && !is_last &&
-        request_.is_writer)
-      checkpoints_.write(learner_, summary_.num_replaced);
+    auto is_due = [&](uint64_t every) { return every > 0 && done % every == 0 && !is_last; };
+    if (is_due(options_.evaluate_every)) watch();
+    if (is_due(options_.checkpoint_every)) write_checkpoint();
+  }
+
+  void write_checkpoint() {
+    if (!request_.is_writer) return;
+    log_->flush();  // a training that goes on from here finds the lines of all its steps
+    checkpoints_.write(learner_, summary_.num_replaced, watch_);
   }
 
   [[noreturn]] void refuse(uint64_t number, const StepReport& report) {
@@ -140,26 +147,20 @@ class Loop {
   }
 
   void evaluate() {
-    if (request_.held_out.empty()) return;
-    Evaluation mean;
-    for (const Batch& batch : request_.held_out) {
-      Evaluation one = learner_.evaluate(batch);
-      mean.loss += one.loss;
-      mean.share_found += one.share_found;
-      mean.share_contrasts += one.share_contrasts;
-    }
-    auto count = static_cast<double>(request_.held_out.size());
-    mean.loss /= count;
-    mean.share_found /= count;
-    mean.share_contrasts /= count;
-    summary_.evaluation = mean;
-    if (log_) log_->add_evaluation(learner_.num_steps(), mean);
-    if (!best_ || mean.loss < *best_) {
-      best_ = mean.loss;
-      num_worse_ = 0;
-    } else if (options_.patience > 0 && ++num_worse_ >= options_.patience) {
-      summary_.has_stopped_early = true;
-    }
+    const bool has_any = !request_.held_out.empty() || request_.probes;
+    if (!request_.is_writer || !has_any || evaluated_at_ == learner_.num_steps()) return;
+    evaluated_at_ = learner_.num_steps();
+    summary_.evaluation = training::evaluate(learner_, request_.held_out, request_.probes);
+    log_->add_evaluation(learner_.num_steps(), *summary_.evaluation);
+    request_.on_evaluation();
+  }
+
+  // Evaluates, and ends training when nothing got better for long.
+  void watch() {
+    evaluate();
+    if (options_.patience == 0) return;
+    if (summary_.evaluation) watch_.see(options_.watched, *summary_.evaluation);
+    summary_.has_stopped_early = request_.agree(watch_.num_worse >= options_.patience);
   }
 
   void finish() {
@@ -167,10 +168,13 @@ class Loop {
     if (!request_.is_writer) return;
     if (log_) log_->flush();
     models::copy_companions(companions_, options_.output);
+    // What may fail for want of room comes before anything that a continued training is known by.
+    const std::filesystem::path weights = options_.output / "model.safetensors";
+    const std::filesystem::path ready = options_.output / "model.safetensors.ready";
+    learner_.write_weights(ready, options_.saved_type, options_.saves_average);
     write_kind(options_.output / "config.json", options_.saved_type);
-    learner_.write_weights(
-        options_.output / "model.safetensors", options_.saved_type, options_.saves_average);
-    checkpoints_.remove_all();
+    std::filesystem::rename(ready, weights);
+    if (!options_.keeps_checkpoints) checkpoints_.remove_all();
   }
 
   Learner& learner_;
@@ -181,8 +185,8 @@ class Loop {
   std::chrono::steady_clock::time_point begin_;
   std::optional<TrainingLog> log_;
   std::vector<Batch> waiting_;
-  std::optional<double> best_;
-  uint64_t num_worse_ = 0;
+  Watch watch_;
+  std::optional<uint64_t> evaluated_at_;
   TrainingSummary summary_;
 };
 

@@ -95,5 +95,66 @@ TEST_F(TrainerTest, RefusesCheckpointsOfOtherSettings) {
   EXPECT_THROW((void)Checkpoints(output_, "another", output_).last(), Error);
 }
 
+// Held-out losses are the sum of all pixels so far: they rise, and training is stopped.
+class WatchedTrainerTest : public TrainerTest {
+ protected:
+  TrainingSummary train_watched(uint64_t stop_after, uint64_t patience) {
+    handmade::SummingLearner learner;
+    uint64_t done = 0;
+    TrainingOptions watched = options();
+    watched.evaluate_every = 1;
+    watched.patience = patience;
+    TrainingRequest request = {.batches = maker_,
+                               .held_out = {Batch()},
+                               .on_progress = [&](const TrainingProgress& p) { done = p.done; },
+                               .is_stopped = [&] { return done >= stop_after; },
+                               .on_evaluation = [&] { ++num_evaluations_; }};
+    return train(learner, watched, request, output_, Checkpoints(output_, "stamp", output_).last());
+  }
+  uint64_t num_evaluations_ = 0;
+};
+
+TEST_F(WatchedTrainerTest, EvaluatesBeforeOnTheWayAndAfter) {
+  TrainingSummary summary = train_watched(100, 0);
+  EXPECT_EQ(summary.num_steps, 10U);
+  EXPECT_EQ(num_evaluations_, 11U);
+  EXPECT_GT(summary.evaluation->loss, 0);
+  std::string log = read_text_file(output_ / "train.jsonl");
+  EXPECT_EQ(std::count(log.begin(), log.end(), '\n'), 21);
+  EXPECT_TRUE(log.starts_with("{\"step\":0,\"evaluation\""));
+}
+
+TEST_F(WatchedTrainerTest, StopsEarlyAtTheSameStepWhetherInterruptedOrNot) {
+  TrainingSummary unbroken = train_watched(100, 5);
+  EXPECT_TRUE(unbroken.has_stopped_early);
+  EXPECT_TRUE(unbroken.is_complete);
+  EXPECT_EQ(unbroken.num_steps, 6U);  // the first is the best
+  std::string weight = weights(), log = read_text_file(output_ / "train.jsonl");
+  fs::remove_all(output_);
+  fs::create_directories(output_);
+  EXPECT_FALSE(train_watched(2, 5).is_complete);
+  std::optional<Checkpointed> last = Checkpoints(output_, "stamp", output_).last();
+  EXPECT_EQ(last->watch.num_worse, 1U);
+  EXPECT_TRUE(last->watch.best);
+  EXPECT_FALSE(train_watched(4, 5).is_complete);
+  TrainingSummary resumed = train_watched(100, 5);
+  EXPECT_TRUE(resumed.has_stopped_early);
+  EXPECT_EQ(resumed.num_steps, 6U);
+  EXPECT_EQ(weights(), weight);
+}
+
+TEST_F(TrainerTest, KeepsCheckpointsWhereAsked) {
+  handmade::SummingLearner learner;
+  TrainingOptions keeping = options();
+  keeping.keeps_checkpoints = true;
+  TrainingRequest request = {.batches = maker_,
+                             .held_out = {},
+                             .on_progress = [](const TrainingProgress&) {},
+                             .is_stopped = [] { return false; }};
+  train(learner, keeping, request, output_, std::nullopt);
+  EXPECT_EQ(Checkpoints(output_, "stamp", output_).last()->num_steps, 9U);
+  EXPECT_FALSE(fs::exists(output_ / "model.safetensors.ready"));
+}
+
 }  // namespace
 }  // namespace snellen::training

@@ -5,6 +5,7 @@
 
 #include "snellen/base/error.h"
 #include "snellen/base/files.h"
+#include "snellen/training/evaluation_json.h"
 
 namespace snellen::training {
 namespace {
@@ -45,6 +46,8 @@ void TrainingLog::write(const std::string& line) {
 
 void TrainingLog::flush() {
   out_.flush();
+  if (!out_)
+    throw Error{ErrorCode::kIo, "cannot be written to", file_.string(), "is the disk full?"};
   num_unflushed_ = 0;
 }
 
@@ -60,13 +63,9 @@ void TrainingLog::add_step(uint64_t step,
   write(line.dump());
 }
 
-void TrainingLog::add_evaluation(uint64_t step, const Evaluation& evaluation) {
-  Json line = {{"step", step},
-               {"evaluation",
-                {{"loss", number(evaluation.loss)},
-                 {"found", evaluation.share_found},
-                 {"contrasts", evaluation.share_contrasts}}}};
-  write(line.dump());
+void TrainingLog::add_evaluation(uint64_t step, const EvaluationReport& evaluation) {
+  Json line = {{"step", step}, {"evaluation", evaluation_to_json(evaluation)}};
+  write(line.dump(-1, ' ', false, Json::error_handler_t::replace));
   flush();
 }
 

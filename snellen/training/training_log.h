@@ -4,16 +4,17 @@
 #include <filesystem>
 #include <fstream>
 
-#include "snellen/training/learner.h"
+#include "snellen/training/evaluation.h"
 
 namespace snellen::training {
 
-// train.jsonl of a training: a line a step, flushed now and then. One thread at a time.
+// train.jsonl of a training: a line a step, flushed now and then, and a line an evaluation. One
+// thread at a time.
 class TrainingLog {
  public:
   // Continues after `num_steps` steps: what an interrupted process wrote beyond them goes.
   TrainingLog(std::filesystem::path file, uint64_t num_steps);
-  ~TrainingLog() { flush(); }
+  ~TrainingLog() { out_.flush(); }
   TrainingLog(const TrainingLog&) = delete;
   TrainingLog& operator=(const TrainingLog&) = delete;
 
@@ -21,7 +22,7 @@ class TrainingLog {
                 const StepReport& report,
                 double learning_rate,
                 double samples_per_second);
-  void add_evaluation(uint64_t step, const Evaluation& evaluation);
+  void add_evaluation(uint64_t step, const EvaluationReport& evaluation);
   // Throws kIo when the disk is full.
   void flush();
 

@@ -87,6 +87,11 @@ void AdamW::clear_gradients() {
   }
 }
 
+void AdamW::show(const std::vector<at::Tensor>& tensors) const {
+  if (averages_.empty()) return;
+  for (size_t i = 0; i < parameters_.size(); ++i) parameters_[i].value.set_data(tensors[i]);
+}
+
 std::map<std::string, at::Tensor> AdamW::averages() const {
   std::map<std::string, at::Tensor> averages;
   for (size_t i = 0; i < averages_.size(); ++i) averages.emplace(parameters_[i].name, averages_[i]);

@@ -30,12 +30,29 @@ class AdamW {
   // Of the weights; empty when none is kept.
   std::map<std::string, at::Tensor> averages() const;
 
+  // While one lives, the parameters hold the averaged weights where such are kept. No step is made
+  // meanwhile.
+  class AveragesShown {
+   public:
+    explicit AveragesShown(const AdamW& optimizer) : optimizer_(optimizer) {
+      optimizer_.show(optimizer_.averages_);
+    }
+    ~AveragesShown() { optimizer_.show(optimizer_.values_); }
+    AveragesShown(const AveragesShown&) = delete;
+    AveragesShown& operator=(const AveragesShown&) = delete;
+
+   private:
+    const AdamW& optimizer_;
+  };
+
   // Every tensor of the state by a name of its own, to be written and read in place.
   std::map<std::string, at::Tensor> state() const;
   void set_num_steps(uint64_t num_steps);
 
  private:
   std::vector<at::Tensor> gradients() const;
+  // Lets the parameters share the numbers of these.
+  void show(const std::vector<at::Tensor>& tensors) const;
 
   LearnerOptions options_;
   std::vector<Parameters::Named> parameters_;  // those that decay come first

@@ -56,7 +56,17 @@ TEST(AdamW, AveragesWeights) {
   set_gradient(named, {1, 1});
   optimizer.step(0.1, 1);
   // Early averages take nine tenths of what is new.
-  EXPECT_NEAR(optimizer.averages().at("w")[0][0].item<double>(), 0.1 * 1 + 0.9 * 0.9, 1e-5);
+  double average = optimizer.averages().at("w")[0][0].item<double>();
+  EXPECT_NEAR(average, 0.1 * 1 + 0.9 * 0.9, 1e-5);
+  {
+    AdamW::AveragesShown shown(optimizer);
+    EXPECT_EQ(named.value[0][0].item<double>(), average);
+  }
+  EXPECT_NEAR(named.value[0][0].item<double>(), 0.9, 1e-6);
+  // A step after that moves the weights themselves.
+  set_gradient(named, {1, 1});
+  optimizer.step(0.1, 1);
+  EXPECT_NEAR(named.value[0][0].item<double>(), 0.8, 1e-6);
 }
 
 }  // namespace

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/training/learners/blip_learner.h"
 
-#include <ATen/core/grad_mode.h>
-
 #include "snellen/base/rng.h"
 
 namespace snellen::training {
@@ -12,6 +10,8 @@ using models::nn::l2_normalized;
 
 // The published model keeps no temperature; this is the one it was trained from (0.07).
 constexpr double kScale = 1 / 0.07;
+// Each holds keys and values of its picture.
+constexpr size_t kPairsAtOnce = 64;
 
 // One column of those that are not `hidden`, by its weight; -1 when all are hidden.
 int64_t drawn(Rng& rng, at::TensorAccessor<float, 1> weights, at::TensorAccessor<bool, 1> hidden) {
@@ -53,6 +53,7 @@ BlipLearner::Seen BlipLearner::see(const models::blip::Retrieval& blip, const Ba
   seen.texts = texts(batch.texts, blip.embeddings.vocabulary(), blip.embeddings.max_tokens());
   seen.cosines = l2_normalized(blip.embed_images(seen.tokens).to(at::kFloat))
                      .matmul(l2_normalized(blip.embed_texts(seen.texts).to(at::kFloat)).t());
+  seen.remembered = blip.remember(seen.tokens);
   return seen;
 }
 
@@ -90,9 +91,8 @@ at::Tensor BlipLearner::logits(const models::blip::Retrieval& blip,
                                const Judged& pairs) {
   at::Tensor visuals = places(pairs.visuals, seen.tokens.device());
   at::Tensor rows = places(pairs.texts, seen.tokens.device());
-  // Keys and values once a picture, then a copy for each of its pairs.
-  std::vector<models::nn::KeysAndValues> layers = blip.remember(seen.tokens);
-  for (models::nn::KeysAndValues& layer : layers) {
+  std::vector<models::nn::KeysAndValues> layers = seen.remembered;
+  for (models::nn::KeysAndValues& layer : layers) {  // a copy for each pair of a picture
     layer.k = layer.k.index_select(0, visuals);
     layer.v = layer.v.index_select(0, visuals);
   }
@@ -121,13 +121,16 @@ std::vector<LossPart> BlipLearner::add_gradients(const Batch& batch, double shar
           {"matching", matching.item<double>()}};
 }
 
-Evaluation BlipLearner::evaluate(const Batch& batch) {
-  at::NoGradGuard guard;
+Evaluation BlipLearner::evaluate_now(const Batch& batch) {
   models::blip::Retrieval blip = layers();
   Seen seen = see(blip, batch);
   Pairs pairs = pairs_of(batch, seen.cosines.device());
   Evaluation result = evaluated(seen.cosines, pairs);
-  if (batch.contrasts.empty()) return result;
+  if (batch.contrasts.empty()) {
+    at::Tensor scale = at::full({}, kScale, seen.cosines.options());
+    result.loss = pair_loss(seen.cosines, scale, pairs, options()).total.item<double>();
+    return result;
+  }
   // Contrasts by the matching head, which is what the model is asked with.
   Judged judged;
   for (const Contrast& contrast : batch.contrasts) {
@@ -136,11 +139,26 @@ Evaluation BlipLearner::evaluate(const Batch& batch) {
   }
   at::Tensor all = logits(blip, seen, judged);
   at::Tensor scores = all.select(1, 1).view({-1, 2});
-  result.share_contrasts =
-      scores.select(1, 0).gt(scores.select(1, 1)).to(at::kDouble).mean().item<double>();
+  result.contrasts = verdicts(scores.select(1, 0), scores.select(1, 1));
   result.loss =
       at::cross_entropy_loss(all, places(judged.labels, seen.cosines.device())).item<double>();
   return result;
+}
+
+std::vector<double> BlipLearner::score_now(const Batch& batch, std::span<const Match> asked) {
+  models::blip::Retrieval blip = layers();
+  Seen seen = see(blip, batch);
+  std::vector<double> scores;
+  for (size_t first = 0; first < asked.size(); first += kPairsAtOnce) {
+    Judged judged;
+    for (const Match& match : asked.subspan(first, std::min(kPairsAtOnce, asked.size() - first)))
+      judged.add(match.visual, match.text, /*is_match=*/true);
+    at::Tensor column =
+        logits(blip, seen, judged).select(1, 1).to(at::kCPU, at::kDouble).contiguous();
+    scores.insert(
+        scores.end(), column.data_ptr<double>(), column.data_ptr<double>() + column.numel());
+  }
+  return scores;
 }
 
 }  // namespace snellen::training

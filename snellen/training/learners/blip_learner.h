@@ -14,14 +14,15 @@ class BlipLearner final : public LearnerBase {
  public:
   BlipLearner(const std::filesystem::path& folder, const LearnerOptions& options, Group& group);
 
-  Evaluation evaluate(const Batch& batch) override;
-
  protected:
   std::vector<LossPart> add_gradients(const Batch& batch, double share) override;
+  Evaluation evaluate_now(const Batch& batch) override;
+  std::vector<double> score_now(const Batch& batch, std::span<const Match> asked) override;
 
  private:
   struct Seen {
-    at::Tensor tokens;  // of pictures
+    at::Tensor tokens;                                  // of pictures
+    std::vector<models::nn::KeysAndValues> remembered;  // of pictures, once
     models::nn::TextBatch texts;
     at::Tensor cosines;  // [visuals, texts]
   };

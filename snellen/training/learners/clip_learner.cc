@@ -125,8 +125,7 @@ std::vector<LossPart> ClipLearner::add_gradients(const Batch& batch, double shar
   return loss.parts();
 }
 
-Evaluation ClipLearner::evaluate(const Batch& batch) {
-  at::NoGradGuard guard;
+Evaluation ClipLearner::evaluate_now(const Batch& batch) {
   Embedded rows = embedded(batch);
   Pairs pairs = pairs_of(batch, rows.visuals.device());
   at::Tensor cosines = l2_normalized(rows.visuals).matmul(l2_normalized(rows.texts).t());
@@ -134,6 +133,11 @@ Evaluation ClipLearner::evaluate(const Batch& batch) {
   result.loss =
       pair_loss(cosines, towers().logit_scale.exp(), pairs, options()).total.item<double>();
   return result;
+}
+
+std::vector<double> ClipLearner::score_now(const Batch& batch, std::span<const Match> asked) {
+  Embedded rows = embedded(batch);
+  return scores_of(l2_normalized(rows.visuals).matmul(l2_normalized(rows.texts).t()), asked);
 }
 
 }  // namespace snellen::training

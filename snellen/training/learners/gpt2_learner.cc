@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/training/learners/gpt2_learner.h"
 
-#include <ATen/core/grad_mode.h>
-
+#include "snellen/base/error.h"
 #include "snellen/models/gpt2/decoder.h"
 #include "snellen/training/learners/losses.h"
 
@@ -38,9 +37,12 @@ std::vector<LossPart> Gpt2Learner::add_gradients(const Batch& batch, double shar
   return {{"loss", total.item<double>()}};
 }
 
-Evaluation Gpt2Learner::evaluate(const Batch& batch) {
-  at::NoGradGuard guard;
-  return {.loss = loss(batch).item<double>()};
+Evaluation Gpt2Learner::evaluate_now(const Batch& batch) {
+  return {.loss = loss(batch).item<double>(), .matches = {}, .contrasts = {}};
+}
+
+std::vector<double> Gpt2Learner::score_now(const Batch&, std::span<const Match>) {
+  throw Error{ErrorCode::kUsage, "a model of text alone sees no pictures", "--probe"};
 }
 
 }  // namespace snellen::training

@@ -10,10 +10,10 @@ class Gpt2Learner final : public LearnerBase {
  public:
   Gpt2Learner(const std::filesystem::path& folder, const LearnerOptions& options, Group& group);
 
-  Evaluation evaluate(const Batch& batch) override;
-
  protected:
   std::vector<LossPart> add_gradients(const Batch& batch, double share) override;
+  Evaluation evaluate_now(const Batch& batch) override;
+  std::vector<double> score_now(const Batch& batch, std::span<const Match> asked) override;
 
  private:
   at::Tensor loss(const Batch& batch);

@@ -126,6 +126,18 @@ StepReport LearnerBase::step(std::span<const Batch> batches, double learning_rat
   return report;
 }
 
+Evaluation LearnerBase::evaluate(const Batch& batch) {
+  at::NoGradGuard guard;
+  AdamW::AveragesShown shown(*optimizer_);
+  return evaluate_now(batch);
+}
+
+std::vector<double> LearnerBase::score(const Batch& batch, std::span<const Match> asked) {
+  at::NoGradGuard guard;
+  AdamW::AveragesShown shown(*optimizer_);
+  return score_now(batch, asked);
+}
+
 void LearnerBase::add_up_gradients() {
   if (group_.size() == 1) return;
   for (const Parameters::Named& named : optimizer_->parameters()) {

@@ -139,16 +139,38 @@ std::vector<LossPart> PairLoss::parts() const {
   return parts;
 }
 
+std::vector<Verdict> verdicts(const at::Tensor& right, const at::Tensor& wrong) {
+  at::Tensor ours = right.to(at::kCPU, at::kDouble).contiguous();
+  at::Tensor theirs = wrong.to(at::kCPU, at::kDouble).contiguous();
+  std::vector<Verdict> all;
+  for (int64_t i = 0; i < ours.numel(); ++i) {
+    double a = ours.data_ptr<double>()[i], b = theirs.data_ptr<double>()[i];
+    all.push_back(a > b ? Verdict::kRight : a == b ? Verdict::kTied : Verdict::kWrong);
+  }
+  return all;
+}
+
+std::vector<double> scores_of(const at::Tensor& scores, std::span<const Match> asked) {
+  std::vector<int64_t> visuals, texts;
+  for (const Match& match : asked) {
+    visuals.push_back(match.visual);
+    texts.push_back(match.text);
+  }
+  at::Tensor picked =
+      scores.index({places(visuals, scores.device()), places(texts, scores.device())})
+          .to(at::kCPU, at::kDouble)
+          .contiguous();
+  return {picked.data_ptr<double>(), picked.data_ptr<double>() + picked.numel()};
+}
+
 Evaluation evaluated(const at::Tensor& scores, const Pairs& pairs) {
   Evaluation result;
   at::Tensor matching = scores.index_select(0, pairs.visuals).index_select(1, pairs.texts);
-  at::Tensor own = matching.diagonal().unsqueeze(1);
   at::Tensor others = matching.masked_fill(pairs.same, -std::numeric_limits<double>::infinity());
-  result.share_found = own.gt(others).all(1).to(at::kDouble).mean().item<double>();
+  result.matches = verdicts(matching.diagonal(), others.amax(1));
   if (pairs.has_contrasts()) {
-    at::Tensor right = scores.index({pairs.right_visuals, pairs.right_texts});
-    at::Tensor wrong = scores.index({pairs.wrong_visuals, pairs.wrong_texts});
-    result.share_contrasts = right.gt(wrong).to(at::kDouble).mean().item<double>();
+    result.contrasts = verdicts(scores.index({pairs.right_visuals, pairs.right_texts}),
+                                scores.index({pairs.wrong_visuals, pairs.wrong_texts}));
   }
   return result;
 }

@@ -41,8 +41,13 @@ PairLoss pair_loss(const at::Tensor& cosines,
                    const Pairs& pairs,
                    const LearnerOptions& options);
 
-// Which of the matches and contrasts come out right by these scores [visuals, texts]; the loss is
-// the caller's.
+// How matches and contrasts come out by these scores [visuals, texts]; the loss is the caller's.
 Evaluation evaluated(const at::Tensor& scores, const Pairs& pairs);
+
+// How each right score does against its wrong one, [n] each.
+std::vector<Verdict> verdicts(const at::Tensor& right, const at::Tensor& wrong);
+
+// The scores [visuals, texts] of some pairs.
+std::vector<double> scores_of(const at::Tensor& scores, std::span<const Match> asked);
 
 }  // namespace snellen::training

@@ -40,8 +40,15 @@ TEST(Evaluated, CountsWhatComesOutRight) {
   Pairs pairs = pairs_of(small_batch(), at::kCPU);
   at::Tensor scores = at::tensor({0.5F, 0.1F, 0.4F, 0.7F, 0.6F, 0.0F}, at::kFloat).view({2, 3});
   Evaluation result = evaluated(scores, pairs);
-  EXPECT_EQ(result.share_found, 0.5);
-  EXPECT_EQ(result.share_contrasts, 1);
+  EXPECT_EQ(result.matches, (std::vector{Verdict::kRight, Verdict::kWrong}));
+  EXPECT_EQ(result.contrasts, (std::vector{Verdict::kRight, Verdict::kRight}));
+  EXPECT_EQ(scores_of(scores, std::vector<Match>{{1, 0}, {0, 2}}),
+            (std::vector<double>{0.7F, 0.4F}));
+}
+
+TEST(Verdicts, TellATieFromALoss) {
+  EXPECT_EQ(verdicts(at::tensor({1.0F, 2.0F, 3.0F}), at::tensor({2.0F, 2.0F, 2.0F})),
+            (std::vector{Verdict::kWrong, Verdict::kTied, Verdict::kRight}));
 }
 
 }  // namespace

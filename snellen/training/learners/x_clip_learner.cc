@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/training/learners/x_clip_learner.h"
 
-#include <ATen/core/grad_mode.h>
-
 #include "snellen/base/error.h"
 
 namespace snellen::training {
@@ -19,7 +17,7 @@ XClipLearner::XClipLearner(const std::filesystem::path& folder,
   settle();
 }
 
-XClipLearner::Scored XClipLearner::score(const Batch& batch) {
+XClipLearner::Scored XClipLearner::scored(const Batch& batch) {
   models::nn::Weights from = weights();
   models::x_clip::Layers model = models::x_clip::load_layers(from, config());
   SNELLEN_CHECK(batch.num_frames == model.num_frames);
@@ -36,20 +34,23 @@ XClipLearner::Scored XClipLearner::score(const Batch& batch) {
 }
 
 std::vector<LossPart> XClipLearner::add_gradients(const Batch& batch, double share) {
-  Scored scored = score(batch);
+  Scored now = scored(batch);
   PairLoss loss =
-      pair_loss(scored.cosines, scored.scale, pairs_of(batch, scored.cosines.device()), options());
+      pair_loss(now.cosines, now.scale, pairs_of(batch, now.cosines.device()), options());
   (loss.total * (share / group().size())).backward();
   return loss.parts();
 }
 
-Evaluation XClipLearner::evaluate(const Batch& batch) {
-  at::NoGradGuard guard;
-  Scored scored = score(batch);
-  Pairs pairs = pairs_of(batch, scored.cosines.device());
-  Evaluation result = evaluated(scored.cosines, pairs);
-  result.loss = pair_loss(scored.cosines, scored.scale, pairs, options()).total.item<double>();
+Evaluation XClipLearner::evaluate_now(const Batch& batch) {
+  Scored now = scored(batch);
+  Pairs pairs = pairs_of(batch, now.cosines.device());
+  Evaluation result = evaluated(now.cosines, pairs);
+  result.loss = pair_loss(now.cosines, now.scale, pairs, options()).total.item<double>();
   return result;
+}
+
+std::vector<double> XClipLearner::score_now(const Batch& batch, std::span<const Match> asked) {
+  return scores_of(scored(batch).cosines, asked);
 }
 
 }  // namespace snellen::training

@@ -13,17 +13,17 @@ class XClipLearner final : public LearnerBase {
  public:
   XClipLearner(const std::filesystem::path& folder, const LearnerOptions& options, Group& group);
 
-  Evaluation evaluate(const Batch& batch) override;
-
  protected:
   std::vector<LossPart> add_gradients(const Batch& batch, double share) override;
+  Evaluation evaluate_now(const Batch& batch) override;
+  std::vector<double> score_now(const Batch& batch, std::span<const Match> asked) override;
 
  private:
   struct Scored {
     at::Tensor cosines;  // [clips, texts]
     at::Tensor scale;
   };
-  Scored score(const Batch& batch);
+  Scored scored(const Batch& batch);
 };
 
 }  // namespace snellen::training

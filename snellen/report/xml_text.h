@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace snellen::report {
+
+// Any bytes as text of an XML or HTML document, in elements and in quoted attributes: what has a
+// meaning there is escaped, control characters are blanks, ill-formed UTF-8 is U+FFFD.
+std::string xml_text(std::string_view text);
+
+}  // namespace snellen::report
