@@ -286,9 +286,9 @@ JOBS = {
     "text": text_tower,
     "blip": blip,
     "vilt": pair_model("vilt", lambda: hf.ViltForImageAndTextRetrieval(hf.ViltConfig()), lambda _: 384,
-                       (30520, 101, 102, 40, 0), part=(16, 16), on_cpu=80),
+                       (30520, 101, 102, 40, 0), part=(16, 80), on_cpu=80),
     "bridgetower": pair_model("bridgetower", lambda: hf.BridgeTowerForImageAndTextRetrieval(hf.BridgeTowerConfig()),
-                              lambda model: model.config.vision_config.image_size, (50200, 0, 2, 50, 1), part=(8, 32), on_cpu=16),
+                              lambda model: model.config.vision_config.image_size, (50200, 0, 2, 50, 1), part=(8, 80), on_cpu=16),
     "gpt2": gpt2,
     "start": start,
 }

@@ -20,8 +20,11 @@ at::Tensor Retrieval::match(const nn::TextBatch& batch,
     if (trace) nn::record(trace, "text", layer, x.narrow(0, 0, 1).narrow(1, 0, batch.lengths[0]));
   };
   show(0);
+  const nn::AttentionMask mask = {.hidden_keys = batch.hidden_keys};
   for (size_t i = 0; i < layers.size(); ++i) {
-    x = layers[i](x, {.hidden_keys = batch.hidden_keys}, &seen[i]);
+    // Of the last layer only the first token is wanted.
+    const bool is_last = i + 1 == layers.size() && !trace;
+    x = is_last ? layers[i].of_first(x, mask, &seen[i]) : layers[i](x, mask, &seen[i]);
     show(i + 1);
   }
   return itm_head(x.select(1, 0));

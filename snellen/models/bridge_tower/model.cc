@@ -18,9 +18,13 @@
 namespace snellen::models {
 namespace {
 
-// The picture's states as they join the streams, the first already normed: [1, tokens, width] each.
+// The picture's states as they join the streams, [1, tokens, width] each. The first layer that
+// looks at a text begins with what is the same for all texts: its attention within the picture, and
+// the picture's keys and values for the text.
 struct BridgeImage {
-  std::vector<at::Tensor> states;
+  std::vector<at::Tensor> states;  // the first is not needed any more
+  at::Tensor after_attention;
+  nn::KeysAndValues keys;
 };
 
 class BridgeTowerNetwork : public nn::NetworkBase, public PairScorer, public DualEncoder {
@@ -57,6 +61,8 @@ class BridgeTowerNetwork : public nn::NetworkBase, public PairScorer, public Dua
     return nn::seen_images(states[0].size(0), [&](int64_t i) {
       BridgeImage image;
       for (const at::Tensor& state : states) image.states.push_back(state.narrow(0, i, 1).clone());
+      image.after_attention = image_cross_[0].after_attention(image.states[0], {});
+      image.keys = text_cross_[0].cross->remember(image.states[0]);
       return image;
     });
   }
@@ -129,20 +135,29 @@ class BridgeTowerNetwork : public nn::NetworkBase, public PairScorer, public Dua
       if (i < first_shared()) continue;
       size_t k = i - first_shared();
       at::Tensor joining = transform(text_transform_, k)(text) + types_[0];
-      const at::Tensor& picture = seen.states[k];
       if (k == 0) {
         text_stream = text_norm_(joining);
-        image_stream = picture.expand({batch.size(), num_image_tokens, width_});
+        nn::KeysAndValues text_keys = image_cross_[0].cross->remember(text_stream);
+        text_stream = text_cross_[0](text_stream, mask, &seen.keys);
+        image_stream = image_cross_[0].after_context(
+            seen.after_attention.expand({batch.size(), num_image_tokens, width_}).contiguous(),
+            &text_keys,
+            batch.hidden_keys);
       } else {
         text_stream = text_links_[k - 1](joining, text_stream);
-        image_stream = image_links_[k - 1](picture, image_stream);
+        image_stream = image_links_[k - 1](seen.states[k], image_stream);
+        // Both read the other's input of this layer. Of the last one only the first tokens are
+        // wanted.
+        nn::KeysAndValues image_keys = text_cross_[k].cross->remember(image_stream);
+        nn::KeysAndValues text_keys = image_cross_[k].cross->remember(text_stream);
+        const bool is_last = k + 1 == text_cross_.size() && !trace;
+        auto layer = [&](const nn::PostNormBlock& block, auto&&... rest) {
+          return is_last ? block.of_first(rest...) : block(rest...);
+        };
+        text_stream = layer(text_cross_[k], text_stream, mask, &image_keys);
+        image_stream = layer(
+            image_cross_[k], image_stream, nn::AttentionMask{}, &text_keys, batch.hidden_keys);
       }
-      // Both read the other's input of this layer.
-      nn::KeysAndValues image_keys = text_cross_[k].cross->remember(image_stream);
-      nn::KeysAndValues text_keys = image_cross_[k].cross->remember(text_stream);
-      at::Tensor next_text = text_cross_[k](text_stream, mask, &image_keys);
-      image_stream = image_cross_[k](image_stream, {}, &text_keys, batch.hidden_keys);
-      text_stream = next_text;
       show("cross_text", k + 1, text_stream, first);
       show("cross_image", k + 1, image_stream, num_image_tokens);
     }

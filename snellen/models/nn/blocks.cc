@@ -15,7 +15,26 @@ at::Tensor PostNormBlock::operator()(const at::Tensor& x,
                                      const AttentionMask& mask,
                                      const KeysAndValues* context,
                                      const at::Tensor& hidden_context) const {
-  at::Tensor y = add_norm(x, attention(x, mask), attention_norm).normed;
+  return after_context(after_attention(x, mask), context, hidden_context);
+}
+
+at::Tensor PostNormBlock::of_first(const at::Tensor& x,
+                                   const AttentionMask& mask,
+                                   const KeysAndValues* context,
+                                   const at::Tensor& hidden_context) const {
+  const at::Tensor first = x.narrow(1, 0, 1).contiguous();
+  return after_context(add_norm(first, attention.of(first, x, mask), attention_norm).normed,
+                       context,
+                       hidden_context);
+}
+
+at::Tensor PostNormBlock::after_attention(const at::Tensor& x, const AttentionMask& mask) const {
+  return add_norm(x, attention(x, mask), attention_norm).normed;
+}
+
+at::Tensor PostNormBlock::after_context(at::Tensor y,
+                                        const KeysAndValues* context,
+                                        const at::Tensor& hidden_context) const {
   if (context) {
     SNELLEN_CHECK(cross.has_value());
     y = add_norm(y, (*cross)(y, *context, hidden_context), cross_norm).normed;

@@ -33,6 +33,15 @@ struct PostNormBlock {
                         const AttentionMask& mask = {},
                         const KeysAndValues* context = nullptr,
                         const at::Tensor& hidden_context = {}) const;
+  // The same in two steps, and for the first token alone, [n, 1, width].
+  at::Tensor after_attention(const at::Tensor& x, const AttentionMask& mask) const;
+  at::Tensor after_context(at::Tensor y,
+                           const KeysAndValues* context,
+                           const at::Tensor& hidden_context) const;
+  at::Tensor of_first(const at::Tensor& x,
+                      const AttentionMask& mask,
+                      const KeysAndValues* context = nullptr,
+                      const at::Tensor& hidden_context = {}) const;
 };
 
 }  // namespace snellen::models::nn

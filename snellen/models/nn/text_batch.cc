@@ -14,6 +14,9 @@
 namespace snellen::models::nn {
 namespace {
 
+// Tokens of a joined batch over those of batches by length.
+constexpr int64_t kMostPadding = 2;
+
 void check_text(const TokenIds& text, size_t place, const TextBatchOptions& options) {
   auto fail = [&](std::string what) {
     throw Error{ErrorCode::kInvalidInput,
@@ -60,6 +63,23 @@ TextBatch batch_of(std::span<const TokenIds> texts,
   return batch;
 }
 
+// One batch for all lengths where that pads little. Only for devices: bits do not depend on the
+// batch on the CPU.
+void join_lengths(std::map<int64_t, std::vector<size_t>>& places_by_length) {
+  if (places_by_length.size() < 2) return;
+  auto [longest, all] = *places_by_length.rbegin();
+  int64_t num_tokens = 0, num_texts = 0;
+  for (const auto& [length, places] : places_by_length) {
+    num_tokens += length * static_cast<int64_t>(places.size());
+    num_texts += static_cast<int64_t>(places.size());
+    if (length != longest) all.insert(all.end(), places.begin(), places.end());
+  }
+  if (longest * num_texts > kMostPadding * num_tokens) return;
+  std::sort(all.begin(), all.end());
+  places_by_length.clear();
+  places_by_length.emplace(longest, std::move(all));
+}
+
 }  // namespace
 
 std::vector<TextBatch> batches_of(std::span<const TokenIds> texts,
@@ -72,6 +92,7 @@ std::vector<TextBatch> batches_of(std::span<const TokenIds> texts,
                                       : rounded_up_length(length + options.beside) - options.beside;
     places_by_length[length].push_back(i);
   }
+  if (!options.device.is_cpu()) join_lengths(places_by_length);
   std::vector<TextBatch> batches;
   batches.reserve(places_by_length.size());
   for (const auto& [length, places] : places_by_length) {

@@ -42,7 +42,11 @@ JobDone EmbeddingScorer::embed_visuals(const Job& job) {
     }
     return made;
   });
-  for (PixelBatch& batch : batches) embed_or_split(std::move(batch), done);
+  for (PixelBatch& batch : batches) {
+    if (!batch.coded.empty())
+      timed(parts_.stages->decoding, [&] { visual_feed_->decode(batch, done.failures); });
+    embed_or_split(std::move(batch), done);
+  }
   return done;
 }
 

@@ -2,6 +2,7 @@
 #include "snellen/run/network/feeds.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -18,11 +19,11 @@ constexpr size_t kTruncatedShown = 5;
 // To a batch of its size, or to one of its own.
 void append(std::vector<PixelBatch>& batches,
             uint32_t id,
-            const VisualPixels& pixels,
+            VisualPixels&& pixels,
             bool is_row_exact) {
   auto fits = [&](const PixelBatch& batch) {
     return is_row_exact && batch.height == pixels.height && batch.width == pixels.width &&
-           batch.is_masked == pixels.is_masked;
+           batch.is_masked == pixels.is_masked && batch.coded.empty() == !pixels.coded;
   };
   auto place = std::find_if(batches.begin(), batches.end(), fits);
   if (place == batches.end()) {
@@ -33,6 +34,7 @@ void append(std::vector<PixelBatch>& batches,
   place->ids.push_back(id);
   place->num_frames += pixels.num_frames;
   place->bytes.insert(place->bytes.end(), pixels.bytes.begin(), pixels.bytes.end());
+  if (pixels.coded) place->coded.push_back(std::move(pixels.coded));
 }
 
 }  // namespace
@@ -120,61 +122,44 @@ Result<VisualPixels> VisualFeed::kept_or(const ContentKey& key,
 
 std::vector<PixelBatch> VisualFeed::batches(const Job& job, std::map<uint32_t, Error>& failures) {
   std::vector<PixelBatch> batches;
-  std::map<std::pair<int64_t, int64_t>, std::vector<Coded>> coded;  // by size
   for (uint32_t id = job.begin; id < job.end; ++id) {
     bool is_owner = true;
     Result<VisualPixels> pixels = read(id, is_owner);
     if (!pixels) {
       failures.emplace(id, pixels.error());
-    } else if (is_owner && pixels->coded) {
-      coded[{pixels->height, pixels->width}].push_back({id, std::move(pixels).value()});
     } else if (is_owner) {
       frames_[id] = std::move(pixels->frames);
-      append(batches, id, *pixels, is_row_exact_);
+      append(batches, id, std::move(pixels).value(), is_row_exact_);
     }
-  }
-  for (const auto& [size, pictures] : coded) {
-    PixelBatch batch = decoded(pictures, failures);
-    if (!batch.ids.empty()) batches.push_back(std::move(batch));
   }
   return batches;
 }
 
-PixelBatch VisualFeed::decoded(std::span<const Coded> pictures,
-                               std::map<uint32_t, Error>& failures) {
-  PixelBatch batch = {.height = pictures.front().pixels.height,
-                      .width = pictures.front().pixels.width};
+void VisualFeed::decode(PixelBatch& batch, std::map<uint32_t, Error>& failures) {
+  const std::vector<std::unique_ptr<CodedFile>> coded = std::exchange(batch.coded, {});
   auto decode_here = [&](size_t i) -> std::vector<uint8_t> {
-    const Result<media::VisualPlace>& place = plan_.visual(pictures[i].id);
-    Result<VisualPixels> made =
-        reader_.decode_here(pictures[i].pixels.coded->bytes, place->path.native());
+    const Result<media::VisualPlace>& place = plan_.visual(batch.ids[i]);
+    Result<VisualPixels> made = reader_.decode_here(coded[i]->bytes, place->path.native());
     if (made) return std::move(std::move(made).value().bytes);
-    failures.emplace(pictures[i].id, made.error());
+    failures.emplace(batch.ids[i], made.error());
     return {};
   };
   std::vector<models::CodedPicture> files;
-  for (const Coded& picture : pictures) {
-    const CodedFile& file = *picture.pixels.coded;
-    files.push_back({.file = file.bytes, .scan = &file.scan, .cut = file.cut.get()});
-    batch.ids.push_back(picture.id);
-  }
-  batch.num_frames = static_cast<int64_t>(batch.ids.size());
+  for (const std::unique_ptr<CodedFile>& file : coded)
+    files.push_back({.file = file->bytes, .scan = &file->scan, .cut = file->cut.get()});
   try {
     batch.on_device = parts_.decode(files, decode_here);
-    return batch;
+    return;
   } catch (const std::exception& thrown) {
     if (!parts_.has_run_out(thrown)) throw;
   }
-  batch.ids.clear();
-  for (size_t i = 0; i < pictures.size(); ++i) {
-    failures.erase(pictures[i].id);
+  // One that fails is black.
+  const auto a_picture = static_cast<size_t>(3 * batch.height * batch.width);
+  for (size_t i = 0; i < coded.size(); ++i) {
     std::vector<uint8_t> bytes = decode_here(i);
-    if (bytes.empty()) continue;
-    batch.ids.push_back(pictures[i].id);
+    bytes.resize(a_picture);
     batch.bytes.insert(batch.bytes.end(), bytes.begin(), bytes.end());
   }
-  batch.num_frames = static_cast<int64_t>(batch.ids.size());
-  return batch;
 }
 
 media::FrameIndices VisualFeed::frames_of(const models::Ask& ask) const {
@@ -211,13 +196,15 @@ void TokenFeed::count(WorkCounts& counts) const {
 std::vector<PixelBatch> halves_of(PixelBatch&& batch,
                                   const std::function<size_t(uint32_t)>& frames) {
   const auto middle = batch.ids.begin() + static_cast<std::ptrdiff_t>(batch.ids.size() / 2);
-  std::vector<PixelBatch> halves(2, {.height = batch.height, .width = batch.width});
+  std::vector<PixelBatch> halves(2);
   halves[0].ids.assign(batch.ids.begin(), middle);
   halves[1].ids.assign(middle, batch.ids.end());
   auto from = batch.bytes.begin();
   int64_t first = batch.first_on_device;
   const auto a_frame = static_cast<std::ptrdiff_t>(3 * batch.height * batch.width);
   for (PixelBatch& half : halves) {
+    half.height = batch.height;
+    half.width = batch.width;
     half.is_masked = batch.is_masked;
     for (uint32_t id : half.ids) half.num_frames += static_cast<int64_t>(frames(id));
     half.on_device = batch.on_device;

@@ -26,6 +26,7 @@ struct PixelBatch {
   int64_t width = 0;
   std::vector<uint8_t> bytes = {};
   bool is_masked = false;
+  std::vector<std::unique_ptr<CodedFile>> coded = {};  // instead of bytes, until they are decoded
   std::shared_ptr<const models::DevicePictures> on_device = {};  // instead of bytes
   int64_t first_on_device = 0;
   std::vector<float> values = {};  // made of the bytes when the network wants floats
@@ -58,6 +59,9 @@ class VisualFeed {
   // The visuals of a job whose content no other visual had before, those of one size together, or
   // each alone where the network's rows are not exact; what cannot be read is among the failures.
   std::vector<PixelBatch> batches(const Job& job, std::map<uint32_t, Error>& failures);
+  // Has the coded pictures of a batch decoded by the network's device; where it has no memory for
+  // them, by the CPU.
+  void decode(PixelBatch& batch, std::map<uint32_t, Error>& failures);
   // The visual that stands for this one: itself, or the one with the same bytes that was read
   // first. Known when the visual's job is done.
   uint32_t owner_of(uint32_t id) const { return owners_[id]; }
@@ -73,13 +77,7 @@ class VisualFeed {
   uint64_t num_same_content() const { return num_same_content_; }
 
  private:
-  struct Coded {
-    uint32_t id = 0;
-    VisualPixels pixels;
-  };
   Result<VisualPixels> read(uint32_t id, bool& is_owner);
-  // Of one size. Where the device has no memory for them the CPU decodes them.
-  PixelBatch decoded(std::span<const Coded> pictures, std::map<uint32_t, Error>& failures);
   // From what was kept, else by `make`.
   Result<VisualPixels> kept_or(const ContentKey& key,
                                const std::function<Result<VisualPixels>()>& make);

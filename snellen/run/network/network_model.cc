@@ -119,8 +119,10 @@ class NetworkModel : public models::Model {
 
   std::string limited_by() const override {
     const double reading = stages_.reading.thread_seconds();
+    const double decoding = stages_.decoding.thread_seconds();
     const double network = stages_.network.thread_seconds();
-    if (reading + network <= 0) return {};
+    if (reading + decoding + network <= 0) return {};
+    if (decoding > std::max(reading, network)) return "decoding";
     return reading > network ? "reading" : "network";
   }
 
@@ -172,13 +174,13 @@ class NetworkModel : public models::Model {
     const double wall = std::max(1e-9, work_seconds_.load());
     return fmt::format(
         "planned in {:.2f} s, worked ahead for {:.2f} s: {:.0f} visuals a second, reading {:.0f} % "
-        "of "
-        "{} threads, network at work {:.0f} % of the time",
+        "of {} threads, decoding on the device at work {:.0f} %, network {:.0f} % of the time",
         plan_seconds_,
         wall,
         static_cast<double>(done_in_all().distinct_visuals) / wall,
         100 * stages_.reading.thread_seconds() / wall / num_threads_,
         num_threads_,
+        100 * stages_.decoding.busy_seconds() / wall,
         100 * stages_.network.busy_seconds() / wall);
   }
 

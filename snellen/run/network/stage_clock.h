@@ -21,10 +21,15 @@ class StageClock {
   // While it lives, the calling thread is in the stage.
   class Inside {
    public:
-    explicit Inside(StageClock& clock) : clock_(clock), begin_(Clock::now()) {
+    explicit Inside(StageClock& clock) : clock_(clock) {
+      clock_.slots_.acquire();
+      begin_ = Clock::now();
       clock_.enter(begin_);
     }
-    ~Inside() { clock_.leave(begin_, Clock::now()); }
+    ~Inside() {
+      clock_.leave(begin_, Clock::now());
+      clock_.slots_.release();
+    }
     Inside(const Inside&) = delete;
     Inside& operator=(const Inside&) = delete;
 
@@ -67,8 +72,9 @@ class StageClock {
 // The stages of a model's work ahead.
 struct Stages {
   Stages(unsigned num_readers, unsigned num_forwards)
-      : reading(num_readers), network(num_forwards) {}
-  StageClock reading;  // files into pixels, texts into tokens
+      : reading(num_readers), decoding(num_forwards), network(num_forwards) {}
+  StageClock reading;   // files into pixels, texts into tokens
+  StageClock decoding;  // of pictures on the network's device
   StageClock network;
 };
 

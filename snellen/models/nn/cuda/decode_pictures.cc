@@ -132,6 +132,17 @@ struct Places {
   size_t between = 0;
 };
 
+// Until the stream has done what was asked so far, without keeping a core busy as
+// cudaStreamSynchronize does: others read files meanwhile.
+void wait_asleep(const c10::cuda::CUDAStream& stream) {
+  cudaEvent_t done = nullptr;
+  C10_CUDA_CHECK(cudaEventCreateWithFlags(&done, cudaEventBlockingSync | cudaEventDisableTiming));
+  cudaError_t status = cudaEventRecord(done, stream);
+  if (status == cudaSuccess) status = cudaEventSynchronize(done);
+  cudaEventDestroy(done);
+  C10_CUDA_CHECK(status);
+}
+
 // The size after the first of two passes.
 std::pair<int, int> between_size(const media::Cut& cut) {
   if (cut.plan.passes.size() != 2) return {0, 0};
@@ -168,11 +179,11 @@ class Batch {
                     extent_,
                     c10::cuda::getCurrentCUDAStream());
     C10_CUDA_KERNEL_LAUNCH_CHECK();
-    at::Tensor flags = zeros_.memory()
-                           .narrow(0,
-                                   static_cast<int64_t>(flags_place_),
-                                   count * static_cast<int64_t>(sizeof(int32_t)))
-                           .to(at::kCPU);
+    at::Tensor flags = at::empty({count * static_cast<int64_t>(sizeof(int32_t))},
+                                 at::TensorOptions().dtype(at::kByte).pinned_memory(true));
+    flags.copy_(zeros_.memory().narrow(0, static_cast<int64_t>(flags_place_), flags.numel()),
+                /*non_blocking=*/true);
+    wait_asleep(c10::cuda::getCurrentCUDAStream());
     const auto* flag = reinterpret_cast<const int32_t*>(flags.const_data_ptr<uint8_t>());
     for (size_t i = 0; i < pictures_.size(); ++i) {
       if (flag[i] != 0) left_over.push_back(i);
