@@ -172,6 +172,7 @@ struct NetworkOptions {
   ElementKind dtype = ElementKind::kFloat32;
   std::string device = "cpu";       // or "cuda", "cuda:1"
   std::string quick_gelu = "auto";  // open_clip folders: auto, on, off
+  bool captures_graphs = true;      // of towers on a GPU whose shapes come again
 };
 
 struct ArchitectureFacts {

@@ -38,7 +38,8 @@ class BlipNetwork : public nn::NetworkBase, public PairScorer, public DualEncode
 
   SeenImages see(const PixelsView& pixels, Trace* trace) const override {
     c10::InferenceMode guard;
-    at::Tensor tokens = blip_.vision(pixels_of(pixels), trace);
+    at::Tensor tokens = run_tower(
+        pixels, trace, [&](const at::Tensor& input) { return blip_.vision(input, trace); });
     return nn::seen_images(tokens.size(0), [&](int64_t i) {
       return BlipImage{.layers = blip_.remember(tokens.narrow(0, i, 1))};
     });

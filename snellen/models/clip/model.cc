@@ -40,7 +40,9 @@ class ClipNetwork : public nn::NetworkBase, public DualEncoder {
 
   Matrix embed_images(const PixelsView& pixels, Trace* trace) const override {
     c10::InferenceMode guard;
-    return nn::to_matrix(vision_(pixels_of(pixels), trace, /*traces_after_norm=*/false));
+    return nn::to_matrix(run_tower(pixels, trace, [&](const at::Tensor& input) {
+      return vision_(input, trace, /*traces_after_norm=*/false);
+    }));
   }
   Matrix embed_texts(std::span<const TokenIds> texts, Trace* trace) const override {
     c10::InferenceMode guard;

@@ -11,6 +11,7 @@
 #include "snellen/models/checkpoint/checkpoint.h"
 #include "snellen/models/network.h"
 #include "snellen/models/nn/convert.h"
+#include "snellen/models/nn/cuda/captured_forward.h"
 #include "snellen/models/nn/weights.h"
 
 namespace snellen::models::nn {
@@ -26,6 +27,7 @@ class NetworkBase : public Network {
     options_ = weights.options();
     unused_ = weights.unused();
     facts_ = std::move(facts);
+    captures_ = weights.captures();
     facts_.is_row_exact = weights.is_row_exact();
   }
 
@@ -35,9 +37,18 @@ class NetworkBase : public Network {
   at::Tensor pixels_of(const PixelsView& pixels) const {
     return to_tensor(pixels, options_, facts_.image_size, facts_.image_size);
   }
+  // What the picture's tower makes of pixels, captured where that pays. A trace sees layers, so
+  // nothing is captured then. The tower must be the same in every call.
+  template <typename Tower>
+  at::Tensor run_tower(const PixelsView& pixels, const Trace* trace, const Tower& tower) const {
+    at::Tensor input = pixels_of(pixels);
+    return trace || !captures_ ? tower(input) : captured_(input, tower);
+  }
 
  private:
   at::TensorOptions options_;
+  bool captures_ = true;
+  cuda::CapturedForward captured_;
   NetworkFacts facts_;
   std::vector<std::string> unused_;
 };

@@ -79,6 +79,7 @@ class Weights {
   };
 
   const at::TensorOptions& options() const { return options_; }
+  bool captures() const { return captures_; }
   // Whether a row's bits on the CPU depend on it alone (NetworkFacts::is_row_exact).
   bool is_row_exact() const { return is_row_exact_; }
   // Told by layers whose library looks at the whole batch.
@@ -99,6 +100,7 @@ class Weights {
 
   const Checkpoint* checkpoint_ = nullptr;  // one of the two
   ParameterSource* parameters_ = nullptr;
+  bool captures_ = false;
   bool is_row_exact_ = true;
   at::TensorOptions options_;
   std::vector<std::string> base_prefixes_;

@@ -65,9 +65,9 @@ class OpenClipNetwork : public nn::NetworkBase, public DualEncoder {
 
   Matrix embed_images(const PixelsView& pixels, Trace* trace) const override {
     c10::InferenceMode guard;
-    at::Tensor input = pixels_of(pixels);
-    return nn::to_matrix(resnet_ ? (*resnet_)(input, trace)
-                                 : vision_(input, trace, /*traces_after_norm=*/true));
+    return nn::to_matrix(run_tower(pixels, trace, [&](const at::Tensor& input) {
+      return resnet_ ? (*resnet_)(input, trace) : vision_(input, trace, /*traces_after_norm=*/true);
+    }));
   }
   Matrix embed_texts(std::span<const TokenIds> texts, Trace* trace) const override {
     c10::InferenceMode guard;

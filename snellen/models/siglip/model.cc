@@ -71,7 +71,9 @@ class SiglipNetwork : public nn::NetworkBase, public DualEncoder {
 
   Matrix embed_images(const PixelsView& pixels, Trace* trace) const override {
     c10::InferenceMode guard;
-    return nn::to_matrix(head_(vision_norm_(vision_(pixels_of(pixels), trace))));
+    return nn::to_matrix(run_tower(pixels, trace, [&](const at::Tensor& input) {
+      return head_(vision_norm_(vision_(input, trace)));
+    }));
   }
 
   Matrix embed_texts(std::span<const TokenIds> texts, Trace* trace) const override {

@@ -54,9 +54,8 @@ JobDone EmbeddingScorer::embed_visuals(const Job& job) {
 // fails alone.
 void EmbeddingScorer::embed_or_split(PixelBatch&& batch, JobDone& done) {
   try {
-    StageClock::Inside inside(parts_.stages->network);
     parts_.check_memory(batch.ids.size());
-    embed(batch, done);
+    parts_.in_network([&] { embed(batch, done); });
     num_visuals_ += batch.ids.size();
     return;
   } catch (const std::exception& thrown) {
@@ -77,9 +76,8 @@ void EmbeddingScorer::embed_or_split(PixelBatch&& batch, JobDone& done) {
 
 models::Matrix EmbeddingScorer::embed_or_split(std::span<const models::TokenIds> texts) {
   try {
-    StageClock::Inside inside(parts_.stages->network);
     parts_.check_memory(texts.size());
-    return embed(texts);
+    return parts_.in_network([&] { return embed(texts); });
   } catch (const std::exception& thrown) {
     if (!parts_.has_run_out(thrown)) throw;
     if (texts.size() == 1) throw too_large(parts_);

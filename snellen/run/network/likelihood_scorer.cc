@@ -99,11 +99,13 @@ class LikelihoodScorer : public Scorer {
             std::span<const uint32_t> ids,
             JobDone& done) {
     parts_.check_memory(tokens.size());
-    StageClock::Inside inside(parts_.stages->network);
-    auto texts = in_batches(
-        tokens, parts_.network->facts().is_row_exact, [&](std::span<const models::TokenIds> some) {
-          return parts_.network->language()->log_probabilities(some);
-        });
+    auto texts = parts_.in_network([&] {
+      return in_batches(tokens,
+                        parts_.network->facts().is_row_exact,
+                        [&](std::span<const models::TokenIds> some) {
+                          return parts_.network->language()->log_probabilities(some);
+                        });
+    });
     for (size_t i = 0; i < ids.size(); ++i)
       done.values[ids[i] - done.job.begin] =
           static_cast<float>(log_likelihood(texts[i], parts_.is_compat));

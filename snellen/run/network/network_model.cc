@@ -69,7 +69,11 @@ class NetworkModel : public models::Model {
               .seat = options.seat,
               .pixels = &pixels_,
               .is_asked_in_parts = options.is_asked_in_parts};
-    if (options.is_on_gpu) parts_.gpu_batch = measured_batch(parts_);
+    if (options.is_on_gpu) {
+      forwards_.emplace(kForwardsOnGpu);
+      parts_.threads = &*forwards_;
+      parts_.gpu_batch = parts_.in_thread([&] { return measured_batch(parts_); });
+    }
     if (options.is_asked_in_parts) memory_.emplace(options.working_folder);
     if (!options.cache.folder.empty()) open_cache(options.cache);
     make_scorers();
@@ -306,7 +310,8 @@ class NetworkModel : public models::Model {
   unsigned num_threads_;
   unsigned num_workers_;
   Stages stages_;
-  const bool shares_pictures_;  // with other models
+  std::optional<NetworkThreads> forwards_;  // on a GPU
+  const bool shares_pictures_;              // with other models
   ScratchMemory pixels_;
   std::optional<WorkMemory> memory_;        // where asks come in parts
   std::unique_ptr<store::RowCache> cache_;  // null: nothing is remembered between runs

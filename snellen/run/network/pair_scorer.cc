@@ -111,12 +111,14 @@ class PairedScorer : public Scorer {
     std::span<const uint32_t> texts = plan_->texts_of(batch.ids.front());
     std::vector<models::TokenIds> tokens = token_feed_->tokens(texts);
     std::vector<double> sums(texts.size(), 0.0);
-    StageClock::Inside inside(parts_.stages->network);
-    models::SeenImages all_seen = see_or_split(batch.view());
-    for (const auto& seen : all_seen) {
-      std::vector<double> scores = match_or_split(*seen, tokens);
-      for (size_t i = 0; i < sums.size(); ++i) sums[i] += scores[i];
-    }
+    models::SeenImages all_seen;
+    parts_.in_network([&] {
+      all_seen = see_or_split(batch.view());
+      for (const auto& seen : all_seen) {
+        std::vector<double> scores = match_or_split(*seen, tokens);
+        for (size_t i = 0; i < sums.size(); ++i) sums[i] += scores[i];
+      }
+    });
     ++num_visuals_;
     num_pairs_ += texts.size();
     std::vector<float> means;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <future>
 #include <map>
 #include <memory>
 #include <string>
@@ -12,6 +13,7 @@
 #include "snellen/media/processor/image_processor.h"
 #include "snellen/models/network_module.h"
 #include "snellen/run/network/ask_plan.h"
+#include "snellen/run/network/network_threads.h"
 #include "snellen/run/network/scratch_memory.h"
 #include "snellen/run/network/shared_pictures.h"
 #include "snellen/run/network/stage_clock.h"
@@ -44,6 +46,22 @@ struct NetworkParts {
   ScratchMemory* pixels = nullptr;
   bool is_asked_in_parts = false;  // prepare() is called more than once
 
+  NetworkThreads* threads = nullptr;  // that do the forwards; null: the caller's
+
+  // A forward, in its stage.
+  template <typename Work>
+  auto in_network(const Work& work) const {
+    StageClock::Inside inside(stages->network);
+    return in_thread(work);
+  }
+  // Where forwards are done.
+  template <typename Work>
+  auto in_thread(const Work& work) const {
+    if (!threads) return work();
+    std::packaged_task<std::invoke_result_t<Work>()> task(work);
+    threads->run([&] { task(); });
+    return task.get_future().get();
+  }
   void check_memory(size_t count) const;
   bool has_run_out(const std::exception& thrown) const;
 };

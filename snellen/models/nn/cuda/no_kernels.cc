@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/base/error.h"
+#include "snellen/models/nn/cuda/captured_forward.h"
 #include "snellen/models/nn/cuda/decode_pictures.h"
 #include "snellen/models/nn/cuda/kernels.h"
 
@@ -12,6 +13,14 @@ bool quick_gelu_in_place(at::Tensor&) {
 Summed add_norm(
     const at::Tensor&, const at::Tensor&, const at::Tensor&, const at::Tensor&, double) {
   return {};
+}
+
+struct CapturedForward::Graph {};
+CapturedForward::CapturedForward() = default;
+CapturedForward::~CapturedForward() = default;
+
+at::Tensor CapturedForward::operator()(const at::Tensor& input, const Forward& forward) const {
+  return forward(input);
 }
 
 DecodePictures picture_decoder() {
