@@ -2,9 +2,10 @@
 // Steps of a learner on given batches, for tools/parity/training.py and tools/bench/training.py:
 //   learner_steps MODULE REQUEST.json
 // The request names "model", "batches" (each with "side", "num_frames", "num_visuals", "pixels" (a
-// file beside the request), "texts", "matches" and "contrasts"), "steps", "lr" and options; step i
-// takes batch i modulo their number. Below "out" it writes first.safetensors, the optimiser's state
-// after one step (its "mean" is 0.1 times the gradient), and model.safetensors after all; it prints
+// file beside the request), "texts", "matches" and "contrasts"), "steps", "lr" and options; a step
+// takes the next batch ("accumulate": so many), and the first again after the last. Below "out" it
+// writes first.safetensors, the optimiser's state after one step (its "mean" is 0.1 times the
+// gradient), and model.safetensors after all (with "ema" also average.safetensors); it prints
 // {"losses": [..], "seconds": [..]}.
 #include <chrono>
 #include <cstdio>
@@ -54,6 +55,7 @@ LearnerOptions options_of(const json& given) {
   options.beta2 = given.value("beta2", 0.999);
   options.eps = given.value("eps", 1e-8);
   options.max_gradient_norm = given.value("clip_norm", 0.0);
+  options.ema_decay = given.value("ema", 0.0);
   options.chunk = given.value("chunk", int64_t{0});
   options.mean = given.value("mean", options.mean);
   options.std = given.value("std", options.std);
@@ -74,9 +76,13 @@ void run(const std::string& module_file, const std::filesystem::path& request_fi
   auto learner = module.make(request.at("model").get<std::string>(), options_of(request), group);
   json losses = json::array(), seconds = json::array();
   auto num_steps = request.at("steps").get<size_t>();
+  const auto accumulate = request.value("accumulate", size_t{1});
+  if (accumulate == 0 || batches.size() % accumulate != 0)
+    throw std::runtime_error("the batches are no whole number of steps");
   for (size_t i = 0; i < num_steps; ++i) {
     auto begin = std::chrono::steady_clock::now();
-    auto report = learner->step({&batches[i % batches.size()], 1}, request.at("lr"));
+    auto report =
+        learner->step({&batches[i * accumulate % batches.size()], accumulate}, request.at("lr"));
     seconds.push_back(
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
     losses.push_back(report.loss);
@@ -87,6 +93,10 @@ void run(const std::string& module_file, const std::filesystem::path& request_fi
     learner->write_weights(request.at("out").get<std::string>() + "/model.safetensors",
                            snellen::models::ElementType::kF32,
                            /*averaged=*/false);
+  if (request.contains("out") && request.contains("ema"))
+    learner->write_weights(request.at("out").get<std::string>() + "/average.safetensors",
+                           snellen::models::ElementType::kF32,
+                           /*averaged=*/true);
   fmt::print("{}\n", json({{"losses", losses}, {"seconds", seconds}}).dump());
 }
 

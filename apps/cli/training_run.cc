@@ -208,20 +208,22 @@ int run_training(const Context& context,
   std::atomic<bool> is_stopped = false;
   std::signal(SIGINT, request_stop);
   std::signal(SIGTERM, request_stop);
-  training::TrainingRequest request = {.batches = batches,
-                                       .samples_per_batch = flags.batch_size,
-                                       .held_out = std::move(held_out_set),
-                                       .probes = probes.get(),
-                                       .on_progress =
-                                           [&](const training::TrainingProgress& progress) {
-                                             // All stop after the same step, or none.
-                                             is_stopped = agreed(*group, stop_requested);
-                                             if (group->rank() == 0) line.draw(progress);
-                                           },
-                                       .is_stopped = [&] { return is_stopped.load(); },
-                                       .on_evaluation = [&] { write_curves(flags.output); },
-                                       .is_writer = group->rank() == 0,
-                                       .agree = [&](bool here) { return agreed(*group, here); }};
+  training::TrainingRequest request = {
+      .batches = batches,
+      .samples_per_batch = flags.batch_size,
+      .held_out = std::move(held_out_set),
+      .probes = probes.get(),
+      .on_progress =
+          [&](const training::TrainingProgress& progress) {
+            // All stop after the same step, or none.
+            is_stopped = agreed(*group, stop_requested);
+            if (group->rank() == 0) line.draw(progress);
+          },
+      .is_stopped = [&] { return is_stopped.load(); },
+      .on_asked = [&](uint64_t done, uint64_t total) { line.draw_evaluation(done, total); },
+      .on_evaluation = [&] { write_curves(flags.output); },
+      .is_writer = group->rank() == 0,
+      .agree = [&](bool here) { return agreed(*group, here); }};
   training::TrainingSummary summary =
       training::train(*learner, options, request, setup.companions, resumed);
   if (group->rank() == 0)

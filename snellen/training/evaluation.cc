@@ -39,21 +39,27 @@ std::optional<double> EvaluationReport::value(std::string_view name) const {
 
 EvaluationReport evaluate(Learner& learner,
                           std::span<const Batch> held_out,
-                          const ProbeSet* probes) {
+                          const ProbeSet* probes,
+                          const ObserveEvaluation& observe) {
   EvaluationReport report;
   ProbeTally tally;
+  const uint64_t num_batches = held_out.size() + (probes ? probes->num_batches() : 0);
   double total = 0;
   for (size_t i = 0; i < held_out.size(); ++i) {
     const Evaluation one = learner.evaluate(held_out[i]);
     total += one.loss;
     count(held_out[i], i, one, tally);
+    observe(i + 1, num_batches);
   }
   if (!held_out.empty()) report.loss = total / static_cast<double>(held_out.size());
   report.scores = tally.measure();
   if (!probes) return report;
-  ProbeReport asked = probes->ask({.score = [&](const Batch& batch, std::span<const Match> pairs) {
+  ProbeScorer scorer;
+  scorer.score = [&](const Batch& batch, std::span<const Match> pairs) {
     return learner.score(batch, pairs);
-  }});
+  };
+  scorer.observe = [&](uint64_t done, uint64_t) { observe(held_out.size() + done, num_batches); };
+  ProbeReport asked = probes->ask(scorer);
   std::move(asked.scores.begin(), asked.scores.end(), std::back_inserter(report.scores));
   report.num_failed = asked.num_failed;
   report.reasons = std::move(asked.reasons);

@@ -2,6 +2,7 @@
 // What a model in training can do, by name: how it is watched, and stopped early.
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <optional>
 #include <span>
@@ -27,10 +28,15 @@ struct EvaluationReport {
   std::optional<double> value(std::string_view name) const;
 };
 
+// Told after every batch of an evaluation.
+using ObserveEvaluation = std::function<void(uint64_t done, uint64_t total)>;
+
 // `probes` may be null.
-EvaluationReport evaluate(Learner& learner,
-                          std::span<const Batch> held_out,
-                          const ProbeSet* probes);
+EvaluationReport evaluate(
+    Learner& learner,
+    std::span<const Batch> held_out,
+    const ProbeSet* probes,
+    const ObserveEvaluation& observe = [](uint64_t, uint64_t) {});
 
 // The names of what evaluate() will give, "loss" first where there are batches.
 std::vector<std::string> watchable_names(std::span<const Batch> held_out, const ProbeSet* probes);

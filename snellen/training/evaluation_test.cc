@@ -47,7 +47,11 @@ Batch held_out() {
 TEST(Evaluate, NamesSharesWithTheirCountsAndIntervals) {
   HalfRight learner;
   std::vector<Batch> batches = {held_out(), held_out()};
-  EvaluationReport report = evaluate(learner, batches, nullptr);
+  std::vector<uint64_t> told;
+  EvaluationReport report = evaluate(learner, batches, nullptr, [&](uint64_t done, uint64_t total) {
+    told.insert(told.end(), {done, total});
+  });
+  EXPECT_EQ(told, (std::vector<uint64_t>{1, 2, 2, 2}));
   EXPECT_EQ(report.loss, 2);
   ASSERT_EQ(report.scores.size(), 3U);
   EXPECT_EQ(report.scores[0].id, "held-out/found");

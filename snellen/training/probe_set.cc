@@ -187,7 +187,7 @@ ProbeReport ProbeSet::ask(const ProbeScorer& scorer) const {
   };
   uint64_t num_done = 0;
   ordered_pipeline<Bundle>(
-      begins_.size() - 1,
+      num_batches(),
       options_.num_threads,
       [&](uint64_t i) {
         Bundle made = bundle(i);
@@ -206,7 +206,7 @@ ProbeReport ProbeSet::ask(const ProbeScorer& scorer) const {
           for (const std::string& name : asked.question.probes)
             tally.add(name, asked.question.cluster, asked.verdict, asked.question.chance);
         }
-        if (scorer.observe) scorer.observe(++num_done, begins_.size() - 1);
+        if (scorer.observe) scorer.observe(++num_done, num_batches());
       },
       [] { return false; });
   report.scores = tally.measure();

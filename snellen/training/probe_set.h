@@ -47,6 +47,8 @@ class ProbeSet {
   // In the order of the sources.
   const std::vector<std::string>& names() const { return names_; }
   size_t num_pictures() const { return pictures_.size(); }
+  // In which the questions are asked.
+  uint64_t num_batches() const { return begins_.size() - 1; }
 
   // Asks everything. A score that is not finite, or a picture that cannot be read, fails its
   // question alone. Nothing depends on the number of threads.

@@ -150,7 +150,8 @@ class Loop {
     const bool has_any = !request_.held_out.empty() || request_.probes;
     if (!request_.is_writer || !has_any || evaluated_at_ == learner_.num_steps()) return;
     evaluated_at_ = learner_.num_steps();
-    summary_.evaluation = training::evaluate(learner_, request_.held_out, request_.probes);
+    summary_.evaluation =
+        training::evaluate(learner_, request_.held_out, request_.probes, request_.on_asked);
     log_->add_evaluation(learner_.num_steps(), *summary_.evaluation);
     request_.on_evaluation();
   }

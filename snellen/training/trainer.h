@@ -48,7 +48,8 @@ struct TrainingRequest {
   const ProbeSet* probes = nullptr;                          // to evaluate on; may be null
   std::function<void(const TrainingProgress&)> on_progress;  // after every step
   std::function<bool()> is_stopped;
-  std::function<void()> on_evaluation = [] {};  // when it is in the log
+  ObserveEvaluation on_asked = [](uint64_t, uint64_t) {};  // while it evaluates
+  std::function<void()> on_evaluation = [] {};             // when it is in the log
   bool is_writer = true;  // false on ranks that only compute: they do not evaluate either
   // What one rank decided, in all: every rank calls it at the same moment.
   std::function<bool(bool)> agree = [](bool here) { return here; };

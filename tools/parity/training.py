@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Gradients and optimiser steps beside transformers' autograd and torch.optim.AdamW.
+"""Gradients, optimiser steps and written folders beside transformers and torch.optim.AdamW.
 
     tools/parity/training.py --program build/release/learner_steps --module build/release/libsnellen_networks.so [--seed N]
 Tiny models with random weights and random batches: one step's gradients agree to 1e-4 of their largest, the weights after
-20 steps to 1e-5 of theirs. Last line `N passed, M failed`.
+20 steps to 1e-5 of theirs, plain, clipped, accumulated and averaged. The optimiser alone (training_optimizer.py) and what
+train, finetune and patch write (training_folders.py) follow; their programs lie beside the first. bf16 is left out. Last line
+`N passed, M failed`.
 """
 import argparse
 import json
@@ -18,6 +20,9 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 from safetensors.torch import load_file
+
+import training_folders
+import training_optimizer
 
 MEAN, STD = [0.48, 0.45, 0.41], [0.27, 0.26, 0.28]
 
@@ -161,7 +166,7 @@ CASES = {"clip": Clip, "blip": Blip, "xclip": XClip, "gpt2": Gpt2}
 
 
 def ours(options, folder, batches, **request):
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     given = []
     for i, batch in enumerate(batches):
         batch = dict(batch)
@@ -181,7 +186,7 @@ def groups(model, decay):
     return [dict(params=[p for p in parameters if p.dim() >= 2], weight_decay=decay), dict(params=[p for p in parameters if p.dim() < 2], weight_decay=0)]
 
 
-def compare(name, options, seed, folder, chunk=0):
+def compare(name, options, seed, folder, title, clip_norm=0.0, accumulate=1, **request):
     torch.manual_seed(seed)
     case = CASES[name](seed)
     model = case.model().eval()
@@ -190,30 +195,57 @@ def compare(name, options, seed, folder, chunk=0):
             parameter.add_(0.05 * torch.randn_like(parameter))
     model.save_pretrained(folder / "model")
     batches = case.batches()
-    # With the usual 1e-8 a gradient that is zero but for rounding (the bias of keys) moves its weight by the whole rate.
-    lr, decay, eps = 1e-4, 0.01, 1e-3
-    report = ours(options, folder / "ours", batches, model=str(folder / "model"), steps=20, lr=lr, weight_decay=decay, eps=eps, out=str(folder / "ours"), chunk=chunk)
+    batches = batches[:len(batches) // accumulate * accumulate]
+    # With the usual 1e-8 a gradient that is zero but for rounding (the bias of keys) moves its weight by the whole rate, in
+    # either direction; training_optimizer.py compares that with equal gradients.
+    # X-CLIP's steps are short: at 1e-3 its loss on four clips is so steep that a difference of 1e-7 doubles at every step.
+    lr, decay, eps = 1e-4 if name == "xclip" else 1e-3, 0.01, 1e-3
+    report = ours(options, folder / "ours", batches, model=str(folder / "model"), steps=20, lr=lr, weight_decay=decay, eps=eps, out=str(folder / "ours"),
+                  clip_norm=clip_norm, accumulate=accumulate, **request)
+    parameters = dict(model.named_parameters())
+    before = {key: p.detach().clone() for key, p in parameters.items()}
+    averages = {key: p.clone() for key, p in before.items()}
     optimizer = torch.optim.AdamW(groups(model, decay), lr=lr, eps=eps)
     worst_gradient, losses = 0, []
     state = load_file(folder / "ours" / "first.safetensors")
     for i in range(20):
         optimizer.zero_grad()
-        loss = case.loss(model, batches[i % len(batches)])
+        loss = sum(case.loss(model, batches[(i * accumulate + k) % len(batches)]) for k in range(accumulate)) / accumulate
         loss.backward()
         losses.append(loss.item())
+        if clip_norm:
+            torch.nn.utils.clip_grad_norm_(model.parameters(), clip_norm)
         if i == 0:
             largest = max(p.grad.abs().max().item() for p in model.parameters() if p.grad is not None)
-            for key, parameter in model.named_parameters():
+            for key, parameter in parameters.items():
                 gradient = state[f"mean.{key}"].view_as(parameter) / 0.1
                 want = parameter.grad if parameter.grad is not None else torch.zeros_like(parameter)
                 worst_gradient = max(worst_gradient, (gradient - want).abs().max().item() / largest)
         optimizer.step()
-    got = load_file(folder / "ours" / "model.safetensors")
-    worst_weight = max((got[k] - p).abs().max().item() / max(1, p.abs().max().item()) for k, p in model.named_parameters())
+        with torch.no_grad():
+            if "logit_scale" in parameters:
+                parameters["logit_scale"].clamp_max_(4.605170185988092)
+            for key, parameter in parameters.items():
+                averages[key].lerp_(parameter, 1 - min(request.get("ema", 0), (1 + i) / (10 + i)))
+
+    def worst(file, want):
+        got = load_file(folder / "ours" / file)
+        return max((got[key] - value).abs().max().item() / max(1, value.abs().max().item()) for key, value in want.items())
+    weights = [worst("model.safetensors", parameters)] + ([worst("average.safetensors", averages)] if "ema" in request else [])
+    moved = max((parameters[key] - value).abs().max().item() for key, value in before.items())
     worst_loss = max(abs(a - b) for a, b in zip(report["losses"], losses))
-    good = worst_gradient < 1e-4 and worst_weight < 1e-5 and worst_loss < 1e-4
-    print(f"{'ok ' if good else 'BAD'} {name}{' in chunks' if chunk else ''}: gradients {worst_gradient:.1e}, weights after 20 steps {worst_weight:.1e}, losses {worst_loss:.1e}")
+    good = worst_gradient < 1e-4 and max(weights) < 1e-5 and max(weights) < 0.01 * moved and worst_loss < 1e-4
+    print(f"{'ok ' if good else 'BAD'} {name}{title}: gradients {worst_gradient:.1e}, weights after 20 steps {', '.join(f'{x:.1e}' for x in weights)} "
+          f"(they moved by {moved:.1e}), losses {worst_loss:.1e}")
     return good
+
+
+def variants(name):
+    yield "", {}
+    yield " clipped", dict(clip_norm=0.05)
+    if name == "clip":
+        yield " in chunks", dict(chunk=4)
+        yield " accumulated and averaged", dict(accumulate=3, ema=0.9)
 
 
 def main():
@@ -225,12 +257,18 @@ def main():
     options = parser.parse_args()
     print(f"seed {options.seed}")
     passed = failed = 0
-    for name in options.names or CASES:
-        for chunk in (0, 4) if name == "clip" else (0,):
-            with tempfile.TemporaryDirectory(prefix="snellen-training-") as folder:
-                good = compare(name, options, options.seed, pathlib.Path(folder), chunk)
-            passed += good
-            failed += not good
+    for name in options.names or [*CASES, "optimizer", "folders"]:
+        with tempfile.TemporaryDirectory(prefix="snellen-training-") as folder:
+            folder, beside = pathlib.Path(folder), pathlib.Path(options.program).resolve().parent
+            if name == "optimizer":
+                results = training_optimizer.compare(beside / "adamw_parity", options.seed, folder)
+            elif name == "folders":
+                results = training_folders.compare(beside / "snellen", options.seed, folder)
+            else:
+                results = [compare(name, options, options.seed, folder / str(i), title, **request)
+                           for i, (title, request) in enumerate(variants(name))]
+        passed += sum(results)
+        failed += len(results) - sum(results)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 
