@@ -92,7 +92,8 @@ class VilmaOnModels(VilmaCase):
             result = call(*arguments, FIXTURES / model)
             self.assertEqual(result.returncode, code, result.stderr)
             missing = json.loads(result.stdout)["missing"]
-            self.assertEqual((missing["count"], missing["are_needed"]), (plan["visuals"], model == "clip"))
+            self.assertEqual(missing["are_needed"], model == "clip")
+            self.assertTrue(0 < missing["count"] <= plan["visuals"], missing)
 
     def test_scores_of_frames_are_shares(self):
         folder, _ = self.run_vilma("clip", tasks="vilma/relations")
