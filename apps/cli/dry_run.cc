@@ -128,7 +128,8 @@ int show_dry_run(const Context& context, const run::DryRun& dry, Format format) 
           stderr, "{}: {} bad records, the first: {}\n", task.name, task.num_bad, task.first_bad);
   }
   if (dry.num_missing > 0) {
-    fmt::print(stderr, "{} of {} visuals are missing:\n", dry.num_missing, dry.num_visuals);
+    fmt::print(
+        stderr, "{} files of {} distinct visuals are missing:\n", dry.num_missing, dry.num_visuals);
     for (const std::string& path : dry.missing) fmt::print(stderr, "  {}\n", path);
     if (dry.num_missing > dry.missing.size())
       fmt::print(stderr, "  ... and {} more\n", dry.num_missing - dry.missing.size());

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "snellen/models/checkpoint/weight_files.h"
 #include "snellen/run/asks.h"
@@ -114,15 +115,19 @@ PlannedTask planned_task(const std::vector<OpenTask>& tasks,
   return planned;
 }
 
+// A file that several visuals show counts once.
 void look_for_files(const AskPlan& distinct, DryRun& dry) {
+  std::set<std::string> missing;
   for (uint32_t id = 0; id < distinct.num_visuals(); ++id) {
     const Result<media::VisualPlace>& place = distinct.visual(id);
     std::error_code ignored;
     if (place && fs::is_regular_file(place->path, ignored)) continue;
-    ++dry.num_missing;
-    if (dry.missing.size() < kMissingShown)
+    const bool is_new =
+        missing.insert(place ? place->path.string() : place.error().message()).second;
+    if (is_new && dry.missing.size() < kMissingShown)
       dry.missing.push_back(place ? place->path.string() : place.error().what());
   }
+  dry.num_missing = missing.size();
 }
 
 // Pictures, and of clips as many frames as are shown.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/run/engine.h"
 
+#include <algorithm>
 #include <chrono>
 
 #include <fmt/format.h>
@@ -86,11 +87,21 @@ class Recorder {
         fails_fast_(fails_fast),
         progress_(progress) {}
 
+  // `is_open` tells for every task whether it still has items to come; called with what was taken
+  // committed, when a task has ended and others go on.
+  using OnTaskEnd = std::function<void(const std::vector<bool>& is_open)>;
+  void watch_tasks(std::vector<uint64_t> num_open, OnTaskEnd on_end) {
+    num_open_ = std::move(num_open);
+    on_task_end_ = std::move(on_end);
+  }
+
   void take(std::vector<store::Sample>&& batch) {
     std::optional<Error> failure;
+    bool has_task_ended = false;
     for (store::Sample& sample : batch) {
       guard_.check(sample);
       ++progress_.done;
+      has_task_ended = (on_task_end_ && --num_open_.at(sample.task) == 0) || has_task_ended;
       if (sample.status != store::SampleStatus::kScored) {
         ++progress_.failed;
         if (!failure) failure = sample.error;
@@ -98,6 +109,7 @@ class Recorder {
       rows_.push_back(std::move(sample));
     }
     commit_if_due();
+    if (has_task_ended) end_task();
     progress_.seconds = seconds_since(start_);
     if (request_.on_progress) {
       progress_.limited_by = model_.limited_by();
@@ -131,6 +143,14 @@ class Recorder {
   const Progress& progress() const { return progress_; }
 
  private:
+  void end_task() {
+    std::vector<bool> is_open;
+    for (uint64_t count : num_open_) is_open.push_back(count > 0);
+    if (std::find(is_open.begin(), is_open.end(), true) == is_open.end()) return;
+    commit();
+    on_task_end_(is_open);
+  }
+
   store::Samples& samples_;
   const models::Model& model_;
   const RunRequest& request_;
@@ -140,6 +160,8 @@ class Recorder {
   std::vector<store::Sample> rows_;
   Clock::time_point start_ = Clock::now();
   Clock::time_point last_commit_ = Clock::now();
+  std::vector<uint64_t> num_open_;  // by task
+  OnTaskEnd on_task_end_;
 };
 
 // Marks the items of other shards as done; gives their number.
@@ -159,6 +181,18 @@ uint64_t leave_to_others(const Plan& plan,
   return count;
 }
 
+// Items of each task that are still to be scored.
+std::vector<uint64_t> open_items(const Plan& plan,
+                                 size_t num_tasks,
+                                 const std::vector<std::vector<bool>>& done) {
+  std::vector<uint64_t> counts(num_tasks, 0);
+  for (uint64_t index = 0; index < plan.size(); ++index) {
+    const PlannedItem planned = plan[index];
+    if (!done[planned.task][planned.position]) ++counts[planned.task];
+  }
+  return counts;
+}
+
 // Scores what is not recorded yet. True when it came to the end.
 bool score_all(const RunRequest& request,
                const RunSettings& settings,
@@ -166,7 +200,8 @@ bool score_all(const RunRequest& request,
                models::Model& model,
                store::Samples& samples,
                RunSummary& summary,
-               Crew* crew = nullptr) {
+               Crew* crew = nullptr,
+               const Recorder::OnTaskEnd& on_task_end = {}) {
   Plan plan(tasks, settings.limit);
   std::vector<std::vector<bool>> done;
   for (uint32_t task = 0; task < tasks.size(); ++task) {
@@ -187,6 +222,8 @@ bool score_all(const RunRequest& request,
     survey = survey_items({plan, tasks, settings.shard, done, settings.num_threads});
   Recorder recorder(
       samples, model, request, settings.fails_fast, progress, std::move(survey.guard));
+  if (on_task_end && tasks.size() > 1)
+    recorder.watch_tasks(open_items(plan, tasks.size(), done), on_task_end);
   auto take = [&](std::vector<store::Sample>&& rows) { recorder.take(std::move(rows)); };
   try {
     if (crew) {
@@ -254,8 +291,12 @@ RunSummary run_to_the_end(const RunRequest& request) {
   samples.set_tasks(task_records(tasks));
 
   if (crew) crew->expect(stamp["identity"]);
-  bool is_complete =
-      score_all(request, settings, tasks, *model, samples, summary, crew ? &*crew : nullptr);
+  auto write_ended = [&](const std::vector<bool>& is_open) {
+    write_results_so_far(
+        {paths, tasks, settings, request.command, seconds_since(start)}, is_open, samples);
+  };
+  bool is_complete = score_all(
+      request, settings, tasks, *model, samples, summary, crew ? &*crew : nullptr, write_ended);
   if (is_complete) write_dumps(request.options, settings, tasks, samples);
   close_run({paths, tasks, settings, request.command, [start] { return seconds_since(start); }},
             std::move(stamp),

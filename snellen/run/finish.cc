@@ -172,13 +172,16 @@ std::vector<std::string> log_lines(const FinishRequest& request,
 
 std::vector<metrics::Measurement> all_metrics(const std::vector<OpenTask>& tasks,
                                               const RunSettings& settings,
-                                              store::Samples& samples) {
+                                              store::Samples& samples,
+                                              const std::vector<bool>& is_left_out) {
   std::vector<metrics::Measurement> all = measure(samples,
                                                   {.confidence = settings.confidence,
                                                    .bootstrap = settings.bootstrap,
                                                    .seed = settings.seed,
-                                                   .num_threads = settings.num_threads});
+                                                   .num_threads = settings.num_threads,
+                                                   .is_left_out = is_left_out});
   for (uint32_t task = 0; task < tasks.size(); ++task) {
+    if (!is_left_out.empty() && is_left_out.at(task)) continue;
     StoredOutcomes outcomes(samples, tasks[task], task);
     std::vector<metrics::Measurement> pooled =
         tasks[task].task->pooled(outcomes,
@@ -189,6 +192,16 @@ std::vector<metrics::Measurement> all_metrics(const std::vector<OpenTask>& tasks
     all.insert(all.end(), pooled.begin(), pooled.end());
   }
   return all;
+}
+
+void write_results_so_far(const FinishRequest& request,
+                          const std::vector<bool>& is_left_out,
+                          store::Samples& samples) {
+  const store::Results results{
+      .run = request.paths.folder.filename().string(),
+      .metrics = all_metrics(request.tasks, request.settings, samples, is_left_out),
+      .tie_rule = request.settings.ties};
+  write_text_file(request.paths.results(), store::results_to_json(results));
 }
 
 Finished write_results(const FinishRequest& request, store::Samples& samples) {

@@ -32,10 +32,17 @@ struct Finished {
   std::string digest;  // of the samples
 };
 
-// The metrics of a run: the means of the columns, and what the tasks pool.
+// The metrics of a run: the means of the columns, and what the tasks pool; without those of tasks
+// that are left out.
 std::vector<metrics::Measurement> all_metrics(const std::vector<OpenTask>& tasks,
                                               const RunSettings& settings,
-                                              store::Samples& samples);
+                                              store::Samples& samples,
+                                              const std::vector<bool>& is_left_out = {});
+
+// results.json of the tasks that have ended, while others go on.
+void write_results_so_far(const FinishRequest& request,
+                          const std::vector<bool>& is_left_out,
+                          store::Samples& samples);
 
 // Pure function of samples.db and the settings, but for logs and metadata, which hold times.
 Finished write_results(const FinishRequest& request, store::Samples& samples);

@@ -80,6 +80,7 @@ std::vector<metrics::Measurement> measure(store::Samples& samples, const Measure
   std::vector<metrics::Measurement> all;
   std::vector<TaskRecord> records = samples.tasks();
   for (uint32_t task = 0; task < records.size(); ++task) {
+    if (!options.is_left_out.empty() && options.is_left_out.at(task)) continue;
     for (uint32_t part = 0; part < records[task].parts.size(); ++part) {
       measure_part(samples, records[task], task, part, options, all);
     }

@@ -16,6 +16,7 @@ struct MeasureOptions {
   uint64_t bootstrap = 0;  // replicates asked for everywhere; 0: only where items share a cluster
   uint64_t seed = 0;
   unsigned num_threads = 1;
+  std::vector<bool> is_left_out = {};  // by task; empty: none is
 };
 
 // The metrics of a run, from its samples alone: the mean of every column over the scored items of

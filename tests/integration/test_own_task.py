@@ -2,8 +2,10 @@
 """A user's own task from a file: the numbers of the native task, the examples' files, dumped scores, ties, configs, dry runs."""
 import json
 import pathlib
+import signal
 import subprocess
 import sys
+import time
 
 from cli import SNELLEN, Case, call, contents, probe_c_groups, without_name
 
@@ -82,6 +84,31 @@ class OwnTask(Case):
         for path, name in ((one, "cats"), (two, "dogs")):
             self.assertEqual(self.run_task(f"file:{path}").returncode, 0)
             self.assertTrue((self.folder / "out" / f"fake-{name}" / "results.json").exists())
+
+    def test_results_of_a_task_are_written_as_it_ends(self):
+        item = {"texts": ["x", "y"], "right": 0}
+        first = self.items({"name": "first", "metric": "choice"}, *[item] * 50)
+        second = self.items({"name": "second", "metric": "choice"}, *[item] * 500, name="second.jsonl")
+        command = ["run", "--model", "fake:wait=20000", "--tasks", f"file:{first},file:{second}", "--output", self.folder / "out", "--num-workers", "1", "--batch-size", "10"]
+        process = subprocess.Popen([SNELLEN, *map(str, command)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        results = self.folder / "out" / "fake-first+second" / "results.json"
+        try:
+            deadline = time.monotonic() + 60
+            while not results.exists() and time.monotonic() < deadline:
+                time.sleep(0.02)
+            so_far = metrics_of(results.parent)
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.wait(timeout=60)
+        self.assertEqual(process.returncode, 130)
+        self.assertEqual(set(so_far), {"first/acc", "first/conf"})
+        self.assertEqual(so_far["first/acc"]["n"], 50)
+        self.expect_error(call("gate", results.parent, "--require", "first/acc>=0"), 3)
+        command[2] = "fake"
+        self.assertEqual(call(*command).returncode, 0)
+        whole = metrics_of(results.parent)
+        self.assertEqual({name: whole[name] for name in so_far}, so_far)
+        self.assertEqual(len(whole), 4)
 
     def test_tasks_of_one_name_are_refused_before_anything_runs(self):
         item = {"metric": "choice", "texts": ["x", "y"], "right": 0}

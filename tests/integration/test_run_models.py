@@ -95,6 +95,35 @@ class RunsModels(Case):
         found = self.counts(self.run_items("out", f"probe-c,file:{mine}"))
         self.assertEqual(found, {"distinct_visuals": NUM_PICTURES, "distinct_texts": 6, "decoded": NUM_PICTURES, "visuals": NUM_PICTURES, "texts": 6})
 
+    def dry_run(self, *arguments, code=0):
+        result = call("run", *arguments, "--dry-run", "--json")
+        self.assertEqual(result.returncode, code, result.stderr)
+        return json.loads(result.stdout)
+
+    def test_a_dry_run_tells_what_the_run_then_does(self):
+        for model, kind in (("clip", "dual encoder"), ("vilt", "fusion"), ("gpt2_sharded", "language")):
+            plan = self.dry_run(*self.arguments("out", model)[1:])
+            self.assertEqual([one["kind"] for one in plan["work"]], [kind])
+            work = plan["work"][0]
+            self.assertGreater(work["seconds"], 0)
+            self.assertGreater(plan["memory_bytes"], 2 ** 20)
+            self.assertEqual((plan["tasks"][0]["items"], plan["tasks"][0]["scores"], plan["missing"]["count"]), (120, 480, 0))
+            result = self.run_model("out", model)
+            found = self.counts(result)
+            self.assertEqual((work["visuals"], work["texts"]), (found["visuals"], found["texts"]), model)
+            self.assertEqual(work["pairs"], int(re.search(r"(\d+) pairs", result.stderr)[1]))
+        (self.images / name_of(3)).unlink()
+        plan = self.dry_run(*self.arguments("other")[1:], code=4)
+        self.assertEqual((plan["missing"]["count"], plan["missing"]["are_needed"]), (1, True))
+        self.assertIn(name_of(3), plan["missing"]["first"][0])
+        self.assertFalse(self.dry_run(*self.arguments("other", "gpt2_sharded")[1:])["missing"]["are_needed"])
+        self.assertFalse((self.folder / "other").exists())
+
+    def test_a_dry_run_keeps_to_its_shard(self):
+        items = [self.dry_run(*self.arguments("out", shard=f"{shard}/3")[1:])["tasks"][0]["items"] for shard in range(3)]
+        self.assertEqual(sum(items), 120)
+        self.assertLess(max(items), 120)
+
     def variants(self, count=NUM_PICTURES):
         """Items of five variants of each picture; their file."""
         what = ({}, {"crop": [2, 3, 12, 10]}, {"crop": [0, 0, 9, 9]}, {"corruption": "gray"}, {"corruption": "gauss:50", "crop": [2, 3, 12, 10]})

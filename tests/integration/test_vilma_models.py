@@ -10,7 +10,8 @@ from cli import SNELLEN, Case, call, contents
 
 FIXTURES = pathlib.Path(__file__).resolve().parents[1] / "golden" / "models"
 HAS_NETWORKS = (pathlib.Path(SNELLEN).parent / "libsnellen_networks.so").exists()
-MODES = {"clip": "probability", "xclip": "similarity", "blip2_opt": "perplexity", "opt": "perplexity", "blip_itm": "similarity"}
+MODES = {"clip": "probability", "xclip": "similarity", "blip2_opt": "perplexity", "opt": "perplexity", "gpt2_sharded": "perplexity",
+         "blip_itm": "similarity"}
 
 
 def values_of(path):
@@ -65,6 +66,34 @@ class VilmaOnModels(VilmaCase):
         four, _ = self.run_vilma("clip", "four", tasks="vilma/relations", num_frames="4")
         entry = next(iter(json.loads((four / "vilma" / "relations_frames.json").read_text()).values()))
         self.assertEqual(len(entry["frames"]), 4)
+
+    def test_every_model_that_looks_lists_its_frames(self):
+        for model in ("clip", "xclip", "blip2_opt", "blip_itm"):
+            folder, _ = self.run_vilma(model)
+            listed = sorted((folder / "vilma").glob("*_frames.json"))
+            self.assertEqual({path.name.removesuffix("_frames.json") for path in listed},
+                             {path.name.removesuffix("_main.json") for path in (folder / "vilma").glob("*_main.json")})
+            for path in listed:
+                frames = json.loads(path.read_text())
+                self.assertEqual(set(frames), set(json.loads(path.with_name(path.name.replace("_frames", "_main")).read_text())), path.name)
+                self.assertTrue(all(0 < len(entry["frames"]) <= 32 for entry in frames.values()), path.name)
+
+    def test_a_dry_run_tells_of_clips(self):
+        arguments = ["run", "--tasks", "vilma", "--data", self.world, "--output", self.folder / "runs", "--dry-run", "--json", "--model"]
+        plan = json.loads(call(*arguments, FIXTURES / "clip").stdout)
+        self.assertEqual((plan["missing"]["count"], plan["work"][0]["kind"]), (0, "dual encoder"))
+        folder, result = self.run_vilma("clip")
+        self.assertIn(f"over {plan['visuals']} distinct visuals and {plan['texts']} distinct texts", result.stderr)
+        self.assertEqual(plan["tasks"][0]["items"], sum(task["items"] for task in plan["tasks"]))
+        empty = self.folder / "nothing"
+        shutil.copytree(self.data, empty, ignore=shutil.ignore_patterns("*.mp4", "*.webm"))
+        arguments[4] = empty
+        for model, code in (("clip", 4), ("opt", 0)):
+            result = call(*arguments, FIXTURES / model)
+            self.assertEqual(result.returncode, code, result.stderr)
+            missing = json.loads(result.stdout)["missing"]
+            self.assertEqual(missing["are_needed"], model == "clip")
+            self.assertTrue(0 < missing["count"] <= plan["visuals"], missing)
 
     def test_scores_of_frames_are_shares(self):
         folder, _ = self.run_vilma("clip", tasks="vilma/relations")
