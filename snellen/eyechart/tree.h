@@ -61,6 +61,7 @@ class Tree {
   void write_splits();
   void write_contrasts(const ContrastTask& task);
   void write_counting_sources();
+  void write_rare_sources();
 
   std::filesystem::path out_;
   uint64_t seed_;

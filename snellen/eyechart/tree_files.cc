@@ -33,6 +33,7 @@ void Tree::finish() {
   write_fixed_files();
   write_splits();
   write_counting_sources();
+  write_rare_sources();
   write_contrasts(direction_task());
   write_contrasts(binding_task());
 }
@@ -92,6 +93,14 @@ void Tree::write_counting_sources() {
   processed.finish();
   foils.finish();
   num_files_ += 3;
+}
+
+void Tree::write_rare_sources() {
+  std::string rows(vilma::kRareActColumns);
+  for (uint64_t i = 0; i < size_.rare_clips; ++i) rows += vilma::rareact_line(seed_, i);
+  write_text_file(out_ / "vilma/rareact.csv", rows);
+  write_text_file(out_ / "vilma/rare-action-candidates.json", vilma::rare_candidates());
+  num_files_ += 2;
 }
 
 }  // namespace snellen::eyechart

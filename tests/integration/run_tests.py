@@ -1,23 +1,33 @@
 #!/usr/bin/env python3
 """Runs the integration tests against a built program: run_tests.py SNELLEN [test...]
 
-Writes GoogleTest-like JSON into the folder of GTEST_OUTPUT, so that ./dev test counts every single test.
+Without names all files are run, two at a time, each in a process of its own. Writes GoogleTest-like JSON into the folder of
+GTEST_OUTPUT, so that ./dev test counts every single test.
 """
+import concurrent.futures
 import json
 import os
 import pathlib
+import subprocess
 import sys
+import time
 import unittest
 
+HERE = pathlib.Path(__file__).resolve().parent
+AT_ONCE = 2
 
-def main():
-    os.environ["SNELLEN"] = str(pathlib.Path(sys.argv[1]).resolve())
-    here = pathlib.Path(__file__).resolve().parent
-    sys.path.insert(0, str(here))
-    if len(sys.argv) > 2:
-        suite = unittest.defaultTestLoader.loadTestsFromNames(sys.argv[2:])
-    else:
-        suite = unittest.defaultTestLoader.discover(str(here))
+
+def write_counts(name, tests, bad, skipped):
+    output = os.environ.get("GTEST_OUTPUT", "")
+    if not output.startswith("json:"):
+        return
+    rows = [{"name": test, "result": "SKIPPED" if test in skipped else "COMPLETED",
+             **({"failures": ["see the log"]} if test in bad else {})} for test in tests]
+    pathlib.Path(output[5:], f"integration_{name}.json").write_text(json.dumps({"testsuites": [{"testsuite": rows}]}))
+
+
+def run_named(names):
+    sys.path.insert(0, str(HERE))
     tests = []
 
     class Result(unittest.TextTestResult):
@@ -25,15 +35,39 @@ def main():
             tests.append(test.id())
             super().stopTest(test)
 
+    suite = unittest.defaultTestLoader.loadTestsFromNames(names)
     result = unittest.TextTestRunner(verbosity=2, resultclass=Result).run(suite)
     bad = {test.id() for test, _ in result.failures + result.errors}
-    skipped = {test.id() for test, _ in result.skipped}
-    output = os.environ.get("GTEST_OUTPUT", "")
-    if output.startswith("json:"):
-        rows = [{"name": name, "result": "SKIPPED" if name in skipped else "COMPLETED",
-                 **({"failures": ["see the log"]} if name in bad else {})} for name in tests]
-        pathlib.Path(output[5:], "integration_test.json").write_text(json.dumps({"testsuites": [{"testsuite": rows}]}))
+    write_counts(names[0], tests, bad, {test.id() for test, _ in result.skipped})
     return 0 if result.wasSuccessful() and tests else 1
+
+
+def run_file(name):
+    begin = time.monotonic()
+    done = subprocess.run([sys.executable, __file__, sys.argv[1], name], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    return name, done.returncode, done.stdout, time.monotonic() - begin
+
+
+def run_all():
+    # The largest first: what is long should not come last.
+    files = sorted(HERE.glob("test_*.py"), key=lambda path: -path.stat().st_size)
+    failed = []
+    with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+        for done in concurrent.futures.as_completed([pool.submit(run_file, path.stem) for path in files]):
+            name, status, output, seconds = done.result()
+            print(f"== {name}: {'passed' if status == 0 else 'FAILED'} in {seconds:.0f} s\n{output}", flush=True)
+            if status != 0:
+                failed.append(name)
+    # The files have counted their tests; together they are none.
+    write_counts("test", [], set(), set())
+    if failed:
+        print(f"failed: {' '.join(failed)}")
+    return 1 if failed else 0
+
+
+def main():
+    os.environ["SNELLEN"] = str(pathlib.Path(sys.argv[1]).resolve())
+    return run_named(sys.argv[2:]) if len(sys.argv) > 2 else run_all()
 
 
 if __name__ == "__main__":

@@ -98,6 +98,21 @@ class Eyechart(Case):
                 video = place.get(item["dataset"], f"youtube/{item['youtube_id']}.mp4")
                 self.assertTrue((out / "vilma" / video).is_file(), video)
 
+    def test_the_builders_of_vilma_run_on_it(self):
+        out, _ = self.build("sources")
+        vilma = out / "vilma"
+        counting = ["vilma-counting", "-t", vilma / "quva-templates-processed.json", "-p", vilma / "quva-proficiency-foils.json", "-d", vilma / "QUVA"]
+        rare = ["vilma-rare-actions", "-d", vilma / "rareact.csv", "--candidates", vilma / "rare-action-candidates.json",
+                "--video-dir", vilma / "youtube"]
+        states = ["vilma-change-state", "--data", vilma / "change-state-action.json", "--preserve-original"]
+        for name, command in (("counting", counting), ("rare", rare), ("states", states)):
+            built = call("build", *command, "--out", self.folder / name)
+            self.assertEqual(built.returncode, 0, built.stderr)
+            checked = call("build", "check", self.folder / name)
+            self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
+        clips = len(self.read(vilma / "rare-actions-verb-foils.json"))
+        self.assertEqual(len(self.read(self.folder / "rare/rare-actions-verb-foils.json")), clips)
+
     def test_flags(self):
         self.expect_error(call("build", "eyechart"), 2, "--out")
         self.expect_error(call("build", "eyechart", "--out", self.folder / "x", "--size", "huge"), 2, "huge")

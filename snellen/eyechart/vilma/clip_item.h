@@ -44,6 +44,12 @@ struct CountingSources {
 };
 CountingSources counting_sources(uint64_t seed, uint64_t index);
 
+// What the builder of rare actions reads (spec/vilma.md 7.6): a line of rareact.csv for a rare
+// clip, and the words that stand in for those of language models, the same for every world.
+inline constexpr std::string_view kRareActColumns = "id,video_id,start,end,verb,noun,annotation\n";
+std::string rareact_line(uint64_t seed, uint64_t index);
+std::string rare_candidates();
+
 // --- what the kinds share ---
 
 Rng clip_stream(uint64_t seed, std::string_view kind, uint64_t index);

@@ -4,6 +4,7 @@
 #include <array>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "snellen/base/python_json.h"
 #include "snellen/eyechart/nouns.h"
@@ -178,6 +179,40 @@ std::string item_text(Rng& rng,
 }
 
 }  // namespace
+
+std::string rareact_line(uint64_t seed, uint64_t index) {
+  Rng rng = clip_stream(seed, "rare", index);
+  const RareAction action = draw_action(rng);
+  const std::string id = drawn_video_id(rng);
+  return fmt::format("{},{},0,{},{},{},1\n", index, id, kSeconds, action.verb->lemma, action.name);
+}
+
+std::string rare_candidates() {
+  std::vector<std::string> things;
+  for (const Noun& noun : nouns()) {
+    if (is_thing(noun))
+      things.push_back(
+          fmt::format(R"({{"noun": {}, "phrase": {}}})",
+                      python_string(noun.name),
+                      python_string(fmt::format("{} {}", article_for(noun.name), noun.name))));
+  }
+  std::vector<std::string> lists;
+  for (const RareVerb& verb : kVerbs)
+    lists.push_back(fmt::format("\"{}\": [{}]", verb.lemma, fmt::join(things, ", ")));
+  for (const Noun& noun : nouns()) {
+    if (!is_thing(noun)) continue;
+    for (const RareVerb& verb : kVerbs) {
+      std::vector<std::string> others;
+      for (const RareVerb& other : kVerbs) {
+        if (&other != &verb) others.push_back(fmt::format(R"({{"verb": "{}"}})", other.lemma));
+      }
+      lists.push_back(fmt::format("{}: [{}]",
+                                  python_string(fmt::format("{} {}", verb.lemma, noun.name)),
+                                  fmt::join(others, ", ")));
+    }
+  }
+  return fmt::format("{{\n{}\n}}\n", fmt::join(lists, ",\n"));
+}
 
 VilmaClip rare_clip(uint64_t seed, uint64_t index) {
   Rng rng = clip_stream(seed, "rare", index);
