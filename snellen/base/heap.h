@@ -13,4 +13,9 @@ inline void keep_freed_memory() {
   mallopt(M_TRIM_THRESHOLD, kKeptBytes);
 }
 
+// Where one kind of work ends for good and another begins.
+inline void give_back_freed_memory() {
+  malloc_trim(0);
+}
+
 }  // namespace snellen

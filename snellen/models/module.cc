@@ -8,6 +8,7 @@
 #include "snellen/models/network_module.h"
 #include "snellen/models/nn/cuda/decode_pictures.h"
 #include "snellen/models/nn/staged_pixels.h"
+#include "snellen/models/nn/tensor_memory.h"
 
 namespace {
 
@@ -34,6 +35,7 @@ extern "C" __attribute__((visibility("default"))) void snellen_open_networks(
 extern "C" void snellen_open_networks(snellen::models::NetworkModuleDoor& door) {
   // One thread a batch; the engine runs many batches at once.
   at::set_num_threads(1);
+  snellen::models::nn::use_plain_memory();
   door.revision = snellen::revision();
   door.torch = torch_build();
   door.architectures = snellen::models::built_in_networks();

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "snellen/base/files.h"
+#include "snellen/base/heap.h"
 #include "snellen/run/chunks.h"
 #include "snellen/run/closing.h"
 #include "snellen/run/dump.h"
@@ -297,6 +298,9 @@ RunSummary run_to_the_end(const RunRequest& request) {
   };
   bool is_complete = score_all(
       request, settings, tasks, *model, samples, summary, crew ? &*crew : nullptr, write_ended);
+  // What the model took is not needed while results are made.
+  model.reset();
+  give_back_freed_memory();
   if (is_complete) write_dumps(request.options, settings, tasks, samples);
   close_run({paths, tasks, settings, request.command, [start] { return seconds_since(start); }},
             std::move(stamp),

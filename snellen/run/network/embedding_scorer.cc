@@ -6,12 +6,14 @@
 namespace snellen::run {
 namespace {
 
-constexpr uint32_t kTextsAJob = 256;
+// A CPU thread gains nothing from more at once; what a job takes of the memory grows with them.
+constexpr uint32_t kTextsAJob = 64;
+constexpr uint32_t kTextsAJobOnGpu = 256;
 
 }  // namespace
 
 uint32_t EmbeddingScorer::texts_a_job() const {
-  return kTextsAJob;
+  return parts_.gpu_batch > 0 ? kTextsAJobOnGpu : kTextsAJob;
 }
 
 void EmbeddingScorer::start(const AskPlan& plan) {

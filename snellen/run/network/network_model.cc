@@ -286,6 +286,7 @@ class NetworkModel : public models::Model {
 
   void work_ahead(const std::function<bool()>& is_stopped) {
     const Clock::time_point begin = Clock::now();
+    const double before = work_seconds_;
     std::vector<Job> jobs = plan_->jobs(scorer_->visuals_a_job(), scorer_->texts_a_job());
     try {
       ordered_pipeline<JobDone>(
@@ -295,10 +296,11 @@ class NetworkModel : public models::Model {
           [&](JobDone&& done) {
             Job job = done.job;
             scorer_->keep(std::move(done));
+            // Before the last item can be answered and somebody asks.
+            work_seconds_ = before + seconds_since(begin);
             frontier_.advance(job);
           },
           [&] { return is_given_up_ || (is_stopped && is_stopped()); });
-      work_seconds_ += seconds_since(begin);
       frontier_.close(nullptr);
     } catch (...) {
       frontier_.close(std::current_exception());
