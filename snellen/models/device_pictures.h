@@ -40,4 +40,8 @@ using DecodePictures = std::unique_ptr<DevicePictures> (*)(std::span<const Coded
                                                            const DecodeHere& decode_here,
                                                            const NetworkOptions& options);
 
+// The same for a network that was loaded.
+using DecodeThere = std::function<std::unique_ptr<DevicePictures>(
+    std::span<const CodedPicture> pictures, const DecodeHere& decode_here)>;
+
 }  // namespace snellen::models

@@ -20,9 +20,7 @@ struct OpenedNetwork {
   // See NetworkParts; not set on the CPU.
   std::function<std::unique_ptr<models::StagedPixels>(const models::BytePixels&)> stage = {};
   std::function<bool(const std::exception&)> is_out_of_memory = {};
-  std::function<std::unique_ptr<models::DevicePictures>(std::span<const models::CodedPicture>,
-                                                        const models::DecodeHere&)>
-      decode = {};
+  models::DecodeThere decode = {};
 };
 
 // Where rows are remembered between runs.

@@ -34,9 +34,7 @@ struct NetworkParts {
   // Copies pixels to the GPU ahead of the forward; not set on the CPU.
   std::function<std::unique_ptr<models::StagedPixels>(const models::BytePixels&)> stage = {};
   // Decodes pictures where the network computes; null where the CPU decodes them.
-  std::function<std::unique_ptr<models::DevicePictures>(std::span<const models::CodedPicture>,
-                                                        const models::DecodeHere&)>
-      decode = {};
+  models::DecodeThere decode = {};
   // Whether what a network threw means that less at a time may do.
   std::function<bool(const std::exception&)> is_out_of_memory = {};
   uint32_t pretended_memory = 0;  // for tests: forwards of more pictures or texts run out of memory
