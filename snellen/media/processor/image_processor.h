@@ -45,7 +45,7 @@ class ImageProcessor {
   // Rescaled and normalised; `values` has room for 3 * height * width.
   void to_floats(std::span<const uint8_t> bytes, std::span<float> values) const;
   // The number that each byte of a channel stands for, 3 x 256.
-  std::span<const float> table() const { return {tables_.front().data(), 3 * 256}; }
+  std::span<const float> table() const { return {tables_.front().data(), size_t{3} * 256}; }
   // Both stages.
   Result<PixelTensor> process(const Image& picture) const;
 

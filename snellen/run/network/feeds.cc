@@ -128,8 +128,9 @@ std::vector<PixelBatch> VisualFeed::batches(const Job& job, std::map<uint32_t, E
     if (!pixels) {
       failures.emplace(id, pixels.error());
     } else if (is_owner) {
-      frames_[id] = std::move(pixels->frames);
-      append(batches, id, std::move(pixels).value(), is_row_exact_);
+      VisualPixels made = std::move(pixels).value();
+      frames_[id] = std::move(made.frames);
+      append(batches, id, std::move(made), is_row_exact_);
     }
   }
   return batches;
@@ -145,6 +146,7 @@ void VisualFeed::decode(PixelBatch& batch, std::map<uint32_t, Error>& failures) 
     return {};
   };
   std::vector<models::CodedPicture> files;
+  files.reserve(coded.size());
   for (const std::unique_ptr<CodedFile>& file : coded)
     files.push_back({.file = file->bytes, .scan = &file->scan, .cut = file->cut.get()});
   try {
