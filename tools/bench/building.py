@@ -15,13 +15,13 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
 import numpy as np
 from PIL import Image
 from pycocotools import mask as coco_mask
 
+from memory import Watch
 from rows import report
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -32,26 +32,13 @@ MASK64 = (1 << 64) - 1
 def run_measured(command):
     """Seconds, and the most anonymous memory in bytes."""
     process = subprocess.Popen([str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    most = [0]
-
-    def watch():
-        while process.poll() is None:
-            try:
-                for line in pathlib.Path(f"/proc/{process.pid}/status").read_text().splitlines():
-                    if line.startswith("RssAnon:"):
-                        most[0] = max(most[0], int(line.split()[1]) * 1024)
-            except OSError:
-                return
-            time.sleep(0.02)
-
     begin = time.perf_counter()
-    watcher = threading.Thread(target=watch)
-    watcher.start()
+    watch = Watch(process.pid)
     out, err = process.communicate()
-    watcher.join()
+    peak = watch.end()
     if process.returncode != 0:
         sys.exit(f"{command}: {process.returncode}: {err}")
-    return time.perf_counter() - begin, most[0], out
+    return time.perf_counter() - begin, peak, out
 
 
 def bench_probe_r(program, cache, out):

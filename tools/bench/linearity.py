@@ -14,16 +14,17 @@ import json
 import os
 import pathlib
 import random
-import re
 import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
 import numpy
 from PIL import Image
+
+from memory import Watch
+from rows import report
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SIZES = (1, 2, 4, 8)
@@ -54,25 +55,6 @@ def make_groups(folder, pictures):
     return len(groups)
 
 
-class Watch(threading.Thread):
-    """The peak of a process's anonymous memory, in MB."""
-
-    def __init__(self, pid):
-        super().__init__(daemon=True)
-        self.path, self.peak, self.is_over = pathlib.Path(f"/proc/{pid}/status"), 0.0, False
-        self.start()
-
-    def run(self):
-        while not self.is_over:
-            try:
-                found = re.search(r"RssAnon:\s+(\d+) kB", self.path.read_text())
-            except OSError:
-                return
-            if found:
-                self.peak = max(self.peak, int(found[1]) / 1024)
-            time.sleep(0.004)
-
-
 def run(options, folder, size, limit):
     with tempfile.TemporaryDirectory(dir=folder) as output:
         begin = time.perf_counter()
@@ -83,11 +65,10 @@ def run(options, folder, size, limit):
         _, status, usage = os.wait4(process.pid, 0)
         seconds = time.perf_counter() - begin
         process.returncode = os.waitstatus_to_exitcode(status)
-        watch.is_over = True
-        watch.join()
+        peak = watch.end()
         if process.returncode != 0:
             raise SystemExit(f"the run of {size}x ended with {process.returncode}")
-        return {"seconds": seconds, "anonymous": watch.peak, "resident": usage.ru_maxrss / 1024}
+        return {"seconds": seconds, "anonymous": peak / 2**20, "resident": usage.ru_maxrss / 1024}
 
 
 def main():
@@ -111,9 +92,7 @@ def main():
         middle = {size: {key: statistics.median(turn[key] for turn in turns[size]) for key in turns[size][0]} for size in SIZES}
         for key, what, unit in (("micros", "time an item", "us"), ("anonymous", "anonymous memory", "MB"), ("resident", "peak resident", "MB")):
             for size in SIZES:
-                print(json.dumps({"name": f"linear: {what}, {size}x ({items[size]:,} groups)", "unit": unit, "ours": middle[size][key],
-                                  "peer": middle[1][key], "ratio": middle[size][key] / middle[1][key], "threads": options.threads,
-                                  "command": "tools/bench/linearity.py"}), flush=True)
+                report(f"linear: {what}, {size}x ({items[size]:,} groups)", unit, middle[size][key], middle[1][key], options.threads)
     return 0
 
 

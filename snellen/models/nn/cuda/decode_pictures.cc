@@ -276,7 +276,6 @@ class Batch {
     const media::ResizePass& pass = cut.plan.passes[number];
     const PassPlaces& places = cuts_.at(&cut)[number];
     return {.is_vertical = pass.is_vertical ? 1 : 0,
-            .num_outputs = pass.weights.num_outputs(),
             .max_taps = static_cast<int32_t>(pass.weights.max_taps()),
             .starts = upload_.on_device<int32_t>(places.starts),
             .counts = upload_.on_device<int32_t>(places.counts),

@@ -13,7 +13,6 @@ namespace snellen::models::nn::cuda {
 // taps[i * max_taps].
 struct PictureResizePass {
   int32_t is_vertical;
-  int32_t num_outputs;
   int32_t max_taps;
   const int32_t* starts;
   const int32_t* counts;
