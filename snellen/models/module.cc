@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one door of the module: everything else in it is hidden.
+#include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 #include <ATen/Version.h>
+#include <c10/core/InferenceMode.h>
 #include <c10/util/Exception.h>
 
 #include "snellen/base/version.h"
@@ -27,6 +29,14 @@ std::string torch_build() {
   return fact_of(config, "TORCH_VERSION=") + (cuda.empty() ? "" : " CUDA " + cuda);
 }
 
+// MKL finds its kernels at the first call. Two threads that both make it are now and then answered
+// by different kernels (tanh: some ten in 100,000 processes), so one thread makes it.
+void settle_kernels() {
+  c10::InferenceMode guard;
+  const at::Tensor x = at::zeros({16, 16});
+  (void)at::linear(at::tanh(at::exp(x)), x);
+}
+
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) void snellen_open_networks(
@@ -36,6 +46,7 @@ extern "C" void snellen_open_networks(snellen::models::NetworkModuleDoor& door) 
   // One thread a batch; the engine runs many batches at once.
   at::set_num_threads(1);
   snellen::models::nn::use_plain_memory();
+  settle_kernels();
   door.revision = snellen::revision();
   door.torch = torch_build();
   door.architectures = snellen::models::built_in_networks();
