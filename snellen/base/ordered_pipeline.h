@@ -30,7 +30,7 @@ void ordered_pipeline(uint64_t count,
     std::exception_ptr failure;
   };
   std::mutex mutex;  // guards all of the following
-  std::condition_variable changed;
+  std::condition_variable has_room, has_next;
   std::map<uint64_t, Made> waiting;
   uint64_t next_to_make = 0;
   uint64_t next_to_take = 0;
@@ -40,8 +40,8 @@ void ordered_pipeline(uint64_t count,
   auto work = [&] {
     while (true) {
       std::unique_lock lock(mutex);
-      changed.wait(lock,
-                   [&] { return next_to_make >= end || next_to_make < next_to_take + window; });
+      has_room.wait(lock,
+                    [&] { return next_to_make >= end || next_to_make < next_to_take + window; });
       if (next_to_make < end && is_stopped()) end = next_to_make;
       if (next_to_make >= end) break;
       uint64_t index = next_to_make++;
@@ -55,9 +55,11 @@ void ordered_pipeline(uint64_t count,
       lock.lock();
       if (made.failure) end = std::min(end, index + 1);
       waiting.emplace(index, std::move(made));
-      changed.notify_all();
+      if (index == next_to_take) has_next.notify_one();
     }
-    changed.notify_all();
+    // The others see the end too.
+    has_room.notify_all();
+    has_next.notify_one();
   };
 
   std::vector<std::jthread> workers;
@@ -66,21 +68,21 @@ void ordered_pipeline(uint64_t count,
       std::lock_guard lock(mutex);
       end = 0;
     }
-    changed.notify_all();
+    has_room.notify_all();
     workers.clear();
   };
   for (unsigned i = 0; i < num_threads; ++i) workers.emplace_back(work);
   try {
     while (true) {
       std::unique_lock lock(mutex);
-      changed.wait(lock, [&] { return next_to_take >= end || waiting.contains(next_to_take); });
+      has_next.wait(lock, [&] { return next_to_take >= end || waiting.contains(next_to_take); });
       auto found = waiting.find(next_to_take);
       if (found == waiting.end()) break;
       Made made = std::move(found->second);
       waiting.erase(found);
       ++next_to_take;
       lock.unlock();
-      changed.notify_all();
+      has_room.notify_one();
       if (made.failure) std::rethrow_exception(made.failure);
       take(std::move(*made.value));
     }

@@ -7,9 +7,9 @@
 
 namespace snellen::run {
 
-void DuplicateGuard::check(store::Sample& sample) {
+bool DuplicateGuard::check(store::Sample& sample) {
   auto [first, is_new] = positions_.at(sample.task).emplace(fnv1a64(sample.item), sample.position);
-  if (is_new || first->second == sample.position) return;
+  if (is_new || first->second == sample.position) return false;
   sample.error =
       Error{ErrorCode::kInvalidInput,
             fmt::format("id {} was already used at position {}", sample.item, first->second),
@@ -22,6 +22,7 @@ void DuplicateGuard::check(store::Sample& sample) {
   sample.ties = 0;
   sample.is_correct.reset();
   sample.detail.clear();
+  return true;
 }
 
 }  // namespace snellen::run

@@ -20,7 +20,8 @@ class DuplicateGuard {
   void foresee(uint32_t task, uint64_t id_hash, uint64_t position) {
     positions_.at(task).emplace(id_hash, position);
   }
-  void check(store::Sample& sample);
+  // Whether the sample was changed.
+  bool check(store::Sample& sample);
 
  private:
   std::vector<std::unordered_map<uint64_t, uint64_t>>

@@ -97,17 +97,25 @@ class Recorder {
   }
 
   void take(std::vector<store::Sample>&& batch) {
+    std::vector<store::SampleRow> rows;
+    rows.reserve(batch.size());
+    for (store::Sample& sample : batch) rows.emplace_back(std::move(sample));
+    take(std::move(rows));
+  }
+
+  void take(std::vector<store::SampleRow>&& batch) {
     std::optional<Error> failure;
     bool has_task_ended = false;
-    for (store::Sample& sample : batch) {
-      guard_.check(sample);
+    for (store::SampleRow& row : batch) {
+      if (guard_.check(row.sample)) row = store::SampleRow(std::move(row.sample));
+      const store::Sample& sample = row.sample;
       ++progress_.done;
       has_task_ended = (on_task_end_ && --num_open_.at(sample.task) == 0) || has_task_ended;
       if (sample.status != store::SampleStatus::kScored) {
         ++progress_.failed;
         if (!failure) failure = sample.error;
       }
-      rows_.push_back(std::move(sample));
+      rows_.push_back(std::move(row));
     }
     commit_if_due();
     if (has_task_ended) end_task();
@@ -158,7 +166,7 @@ class Recorder {
   DuplicateGuard guard_;
   bool fails_fast_;
   Progress progress_;
-  std::vector<store::Sample> rows_;
+  std::vector<store::SampleRow> rows_;
   Clock::time_point start_ = Clock::now();
   Clock::time_point last_commit_ = Clock::now();
   std::vector<uint64_t> num_open_;  // by task
@@ -225,12 +233,13 @@ bool score_all(const RunRequest& request,
       samples, model, request, settings.fails_fast, progress, std::move(survey.guard));
   if (on_task_end && tasks.size() > 1)
     recorder.watch_tasks(open_items(plan, tasks.size(), done), on_task_end);
-  auto take = [&](std::vector<store::Sample>&& rows) { recorder.take(std::move(rows)); };
   try {
     if (crew) {
       crew->score(std::move(survey.chunks),
                   {plan, tasks, model, settings},
-                  {take, [&] { recorder.commit_if_due(); }, [&] { recorder.commit(); }},
+                  {[&](std::vector<store::Sample>&& rows) { recorder.take(std::move(rows)); },
+                   [&] { recorder.commit_if_due(); },
+                   [&] { recorder.commit(); }},
                   request.is_stopped);
     } else {
       ItemList items{plan.size(), [&](uint64_t index) {
@@ -238,11 +247,12 @@ bool score_all(const RunRequest& request,
                        return done[planned.task][planned.position] ? std::nullopt
                                                                    : std::optional(planned);
                      }};
-      score_items(items,
-                  tasks,
-                  model,
-                  {settings.batch_size, settings.num_threads, request.is_stopped},
-                  take);
+      score_items<store::SampleRow>(
+          items,
+          tasks,
+          model,
+          {settings.batch_size, settings.num_threads, request.is_stopped},
+          [&](std::vector<store::SampleRow>&& rows) { recorder.take(std::move(rows)); });
     }
   } catch (const Error&) {
     // What was scored before the failure is kept, unless keeping it is what failed.

@@ -75,11 +75,12 @@ std::string name_of_item(const OpenTask& task,
   return fmt::format("{}@{}", task.parts[planned.part].name, planned.position);
 }
 
+template <typename Row>
 void score_items(const ItemList& items,
                  const std::vector<OpenTask>& tasks,
                  models::Model& model,
                  const ScoringOptions& options,
-                 const std::function<void(std::vector<store::Sample>&&)>& take) {
+                 const std::function<void(std::vector<Row>&&)>& take) {
   auto is_stopped = [&] { return options.is_stopped && options.is_stopped(); };
   // Every ask, for models that work ahead.
   model.prepare(asks_of(tasks, items, {options.num_threads, is_stopped}), options.is_stopped);
@@ -87,23 +88,34 @@ void score_items(const ItemList& items,
   const unsigned at_once = model.asks_at_once();
   const uint64_t batch_size = at_once > 0 ? 1 : options.batch_size;
   auto make = [&](uint64_t batch) {
-    std::vector<store::Sample> rows;
+    std::vector<Row> rows;
     uint64_t end = std::min(items.count, (batch + 1) * batch_size);
     for (uint64_t index = batch * batch_size; index < end; ++index) {
       if (std::optional<PlannedItem> planned = items.at(index))
-        rows.push_back(score_item(tasks[planned->task], *planned, model));
+        rows.emplace_back(score_item(tasks[planned->task], *planned, model));
     }
     return rows;
   };
   try {
-    ordered_pipeline<std::vector<store::Sample>>((items.count + batch_size - 1) / batch_size,
-                                                 at_once > 0 ? at_once : options.num_threads,
-                                                 make,
-                                                 take,
-                                                 is_stopped);
+    ordered_pipeline<std::vector<Row>>((items.count + batch_size - 1) / batch_size,
+                                       at_once > 0 ? at_once : options.num_threads,
+                                       make,
+                                       take,
+                                       is_stopped);
   } catch (const models::Stopped&) {
     // What was scored before is kept; the rest is for the next process.
   }
 }
+
+template void score_items(const ItemList&,
+                          const std::vector<OpenTask>&,
+                          models::Model&,
+                          const ScoringOptions&,
+                          const std::function<void(std::vector<store::Sample>&&)>&);
+template void score_items(const ItemList&,
+                          const std::vector<OpenTask>&,
+                          models::Model&,
+                          const ScoringOptions&,
+                          const std::function<void(std::vector<store::SampleRow>&&)>&);
 
 }  // namespace snellen::run

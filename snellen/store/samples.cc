@@ -52,11 +52,8 @@ Sample read_row(const Statement& row) {
   return sample;
 }
 
-void bind_row(Statement& insert,
-              const Sample& sample,
-              const std::string& scores,
-              const std::string& values,
-              const std::string& error) {
+void bind_row(Statement& insert, const SampleRow& row) {
+  const Sample& sample = row.sample;
   bool is_scored = sample.status == SampleStatus::kScored;
   insert.bind(1, row_id(sample.task, sample.position));
   insert.bind(2, int64_t{sample.part});
@@ -64,13 +61,13 @@ void bind_row(Statement& insert,
   insert.bind(4, std::string_view(sample.cluster));
   insert.bind(5, std::string_view(sample.category));
   insert.bind(6, name_of(sample.status));
-  insert.bind(7, std::string_view(scores));
-  insert.bind(8, std::string_view(values));
+  insert.bind(7, std::string_view(row.scores));
+  insert.bind(8, std::string_view(row.values));
   insert.bind(9, static_cast<int64_t>(sample.ties));
   sample.is_correct ? insert.bind(10, int64_t{*sample.is_correct}) : insert.bind_null(10);
   is_scored ? insert.bind(11, sample.margin) : insert.bind_null(11);
   sample.detail.empty() ? insert.bind_null(12) : insert.bind(12, std::string_view(sample.detail));
-  sample.error ? insert.bind(13, std::string_view(error)) : insert.bind_null(13);
+  sample.error ? insert.bind(13, std::string_view(row.error)) : insert.bind_null(13);
   insert.bind(14, static_cast<int64_t>(sample.micros));
 }
 
@@ -142,6 +139,18 @@ std::string_view name_of(SampleStatus status) {
   return "failed";
 }
 
+uint64_t& SampleCounts::of(SampleStatus status) {
+  switch (status) {
+    case SampleStatus::kScored:
+      return scored;
+    case SampleStatus::kSkipped:
+      return skipped;
+    case SampleStatus::kFailed:
+      return failed;
+  }
+  return failed;
+}
+
 std::string numbers_to_json(std::span<const double> numbers) {
   std::string json = "[";
   for (size_t i = 0; i < numbers.size(); ++i) {
@@ -172,14 +181,23 @@ std::vector<double> numbers_from_json(std::string_view json) {
   }
 }
 
+SampleRow::SampleRow(Sample&& made)
+    : sample(std::move(made)),
+      scores(numbers_to_json(sample.scores)),
+      values(numbers_to_json(sample.values)),
+      error(sample.error ? error_to_json(*sample.error) : std::string()) {
+  sample.scores = {};
+  sample.values = {};
+}
+
 Samples Samples::open_to_write(const std::filesystem::path& path) {
   Samples samples(Database(path, Database::Access::kReadWrite));
   // A rollback journal and no WAL: network disks lack the shared memory WAL needs, and one file is
   // all there is. Pages of one commit are written at its end and not before, which would cost a
   // sync each time; the cache holds little more than those.
   samples.database_.run(
-      "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -4096; "
-      "PRAGMA cache_spill = OFF");
+      "PRAGMA page_size = 16384; PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = NORMAL; "
+      "PRAGMA cache_size = -4096; PRAGMA cache_spill = OFF");
   migrate(samples.database_);
   return samples;
 }
@@ -260,21 +278,28 @@ std::vector<TaskRecord> Samples::tasks() {
 }
 
 void Samples::add(std::span<const Sample> batch) {
-  counts_.clear();
+  std::vector<SampleRow> rows;
+  rows.reserve(batch.size());
+  for (const Sample& sample : batch) rows.emplace_back(Sample(sample));
+  add(rows);
+}
+
+void Samples::add(std::span<const SampleRow> batch) {
   Transaction transaction(database_);
   Statement insert(
       database_,
       fmt::format("INSERT INTO samples({}) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)", kRowColumns)
           .c_str());
-  for (const Sample& sample : batch) {
-    std::string scores = numbers_to_json(sample.scores);
-    std::string values = numbers_to_json(sample.values);
-    std::string error = sample.error ? error_to_json(*sample.error) : std::string();
-    bind_row(insert, sample, scores, values, error);
+  for (const SampleRow& row : batch) {
+    bind_row(insert, row);
     insert.step();
     insert.reset();
   }
   transaction.commit();
+  for (const SampleRow& row : batch) {
+    if (auto kept = counts_.find(row.sample.task); kept != counts_.end())
+      ++kept->second.of(row.sample.status);
+  }
 }
 
 std::vector<bool> Samples::done(uint32_t task, uint64_t num_items) {
@@ -296,17 +321,7 @@ SampleCounts Samples::counts(uint32_t task) {
   rows.bind(1, row_id(task, 0)).bind(2, row_id(task + 1, 0));
   while (rows.step()) {
     uint64_t count = static_cast<uint64_t>(rows.integer(1));
-    switch (status_of(rows.text(0))) {
-      case SampleStatus::kScored:
-        counts.scored = count;
-        break;
-      case SampleStatus::kSkipped:
-        counts.skipped = count;
-        break;
-      case SampleStatus::kFailed:
-        counts.failed = count;
-        break;
-    }
+    counts.of(status_of(rows.text(0))) = count;
   }
   counts_[task] = counts;
   return counts;
@@ -395,6 +410,7 @@ void Samples::for_each_between(uint32_t task,
 
 std::vector<Sample> Samples::failures(uint32_t task, size_t at_most) {
   std::vector<Sample> failures;
+  if (const SampleCounts all = counts(task); all.scored == all.total()) return failures;
   Statement rows(database_,
                  fmt::format("SELECT {} FROM samples WHERE id >= ? AND id < ? AND status <> "
                              "'scored' ORDER BY id LIMIT ?",

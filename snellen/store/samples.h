@@ -38,6 +38,16 @@ struct Sample {
   uint64_t micros = 0;  // wall time; not part of what must be the same in every run
 };
 
+// A sample with the columns that take longest to make, so that many threads make them.
+struct SampleRow {
+  explicit SampleRow(Sample&& made);
+
+  Sample sample;       // without scores and values
+  std::string scores;  // JSON, as the two below
+  std::string values;
+  std::string error;
+};
+
 struct TaskRecord {
   std::string name;
   struct Part {
@@ -60,6 +70,7 @@ struct SampleCounts {
   uint64_t failed = 0;
   uint64_t skipped = 0;
   uint64_t total() const { return scored + failed + skipped; }
+  uint64_t& of(SampleStatus status);
 };
 
 // One thread at a time.
@@ -78,6 +89,7 @@ class Samples {
   std::vector<TaskRecord> tasks();
 
   // Whole or not at all.
+  void add(std::span<const SampleRow> batch);
   void add(std::span<const Sample> batch);
 
   // Positions of a task that are already there.
@@ -116,7 +128,7 @@ class Samples {
 
   Database database_;
   unsigned num_readers_ = 1;
-  std::map<uint32_t, SampleCounts> counts_;  // kept until something is added
+  std::map<uint32_t, SampleCounts> counts_;  // those that were asked for
 };
 
 std::string_view name_of(SampleStatus status);

@@ -2,20 +2,52 @@
 #include "snellen/run/network/ask_plan.h"
 
 #include <algorithm>
+#include <array>
 
 #include "snellen/run/network/visual_key.h"
 
 namespace snellen::run {
+namespace {
+
+// The numbers of a few strings of one ask, by where they lie: its cells name each of them often.
+class RecentIds {
+ public:
+  // Calls `look_up` where the string is not one of them.
+  template <typename LookUp>
+  uint32_t id(uint64_t ask, std::string_view text, const LookUp& look_up) {
+    Known& known = known_[reinterpret_cast<uintptr_t>(text.data()) / sizeof(std::string) % kMost];
+    if (known.ask != ask || known.text.data() != text.data() || known.text.size() != text.size())
+      known = {ask, text, look_up()};
+    return known.id;
+  }
+
+ private:
+  static constexpr size_t kMost = 16;
+  struct Known {
+    uint64_t ask = ~uint64_t{0};
+    std::string_view text = {};
+    uint32_t id = 0;
+  };
+  std::array<Known, kMost> known_;
+};
+
+}  // namespace
+
 AskPlan::AskPlan(const models::AskSource& asks, const AskPlanOptions& options) : options_(options) {
+  RecentIds recent_texts, recent_visuals;
   std::vector<std::vector<uint32_t>> texts_of_visual;
   asks([&](const models::Ask& ask) {
     for (const models::Cell& cell : ask.cells) {
-      size_t before = texts_.size();
-      uint32_t text = texts_.add(cell.text);
-      if (texts_.size() > before) text_first_ask_.push_back(num_asks_);
+      const uint32_t text = recent_texts.id(num_asks_, cell.text, [&] {
+        const size_t before = texts_.size();
+        const uint32_t id = texts_.add(cell.text);
+        if (texts_.size() > before) text_first_ask_.push_back(num_asks_);
+        return id;
+      });
       ++num_cells_;
       if (!options_.has_visuals) continue;
-      uint32_t visual = add_visual(ask, cell.visual);
+      const uint32_t visual =
+          recent_visuals.id(num_asks_, cell.visual, [&] { return add_visual(ask, cell.visual); });
       if (!options_.has_pairs) continue;
       texts_of_visual.resize(visuals_.size());
       // Most repeats follow each other; the rest are sorted out below.

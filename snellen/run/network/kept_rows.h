@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <shared_mutex>
@@ -21,6 +22,7 @@ class KeptRows {
     if (!done.failures.empty()) {
       std::lock_guard lock(mutex_);
       failures_.insert(done.failures.begin(), done.failures.end());
+      has_failures_ = true;
     }
     if (done.width == 0) return;
     if (!rows_) {
@@ -39,6 +41,7 @@ class KeptRows {
   size_t width() const { return width_; }
   // Why there is no row; null when there is one.
   const Error* failure(uint32_t id) const {
+    if (!has_failures_) return nullptr;
     std::shared_lock lock(mutex_);
     auto found = failures_.find(id);
     return found == failures_.end() ? nullptr : &found->second;
@@ -49,6 +52,7 @@ class KeptRows {
   uint32_t num_rows_;
   size_t width_ = 0;
   std::unique_ptr<ScratchRows> rows_;
+  std::atomic<bool> has_failures_ = false;
   mutable std::shared_mutex mutex_;     // guards failures_
   std::map<uint32_t, Error> failures_;  // its nodes stay where they are
 };
