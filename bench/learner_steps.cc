@@ -57,6 +57,7 @@ LearnerOptions options_of(const json& given) {
   options.max_gradient_norm = given.value("clip_norm", 0.0);
   options.ema_decay = given.value("ema", 0.0);
   options.chunk = given.value("chunk", int64_t{0});
+  options.communicates_alone = given.value("nccl", false);
   options.mean = given.value("mean", options.mean);
   options.std = given.value("std", options.std);
   std::string trained = given.value("trained", "all");

@@ -23,6 +23,14 @@ ADAPTERS = re.compile(r"models/(exec|fake|file|given)/|built_in_models\.cc$")
 OWN = re.compile(r"^(ld-linux|libc\.|libm\.|libdl|libpthread|librt|libgcc_s|libstdc\+\+|linux-vdso|libtorch|libc10|libcuda)")
 KERNELS = ("kernels", "pictures")
 HEADERS = ("fmt", "nlohmann", "simdjson.h", "zlib.h")
+# Torch's headers name handles of libraries whose headers that machine may lack; its own come first.
+STAND_INS = {
+    "cublas_v2.h": "typedef struct cublasContext* cublasHandle_t;\ntypedef enum { CUBLAS_STATUS_SUCCESS = 0 } cublasStatus_t;\n",
+    "cublasLt.h": "#include <cublas_v2.h>\ntypedef struct cublasLtContext* cublasLtHandle_t;\n",
+    "cusparse.h": "typedef struct cusparseContext* cusparseHandle_t;\ntypedef enum { CUSPARSE_STATUS_SUCCESS = 0 } cusparseStatus_t;\n",
+    "cusolver_common.h": "typedef enum { CUSOLVER_STATUS_SUCCESS = 0 } cusolverStatus_t;\n",
+    "cusolverDn.h": "#include <cusolver_common.h>\ntypedef struct cusolverDnContext* cusolverDnHandle_t;\n",
+}
 RUN = """#!/bin/sh
 # Makes the module for this machine's torch, then runs the command.
 set -e
@@ -60,7 +68,7 @@ def sources(build, root, out):
 
 def makefile(files):
     lines = ["FLAGS = -O2 -std=c++20 -fPIC -w -I. -isystem build/gpu/include -isystem $(T)/include -isystem $(T)/include/torch/csrc/api/include "
-             "-isystem /usr/local/cuda/include", "ARCH ?= sm_90", "all: build/gpu/libsnellen_networks.so", ""]
+             "-isystem /usr/local/cuda/include -idirafter build/gpu/stand-ins", "ARCH ?= sm_90", "all: build/gpu/libsnellen_networks.so", ""]
     objects = []
     for file, definitions in files:
         object_file = f"build/gpu/obj/{'_'.join(file.parts)}.o"
@@ -97,6 +105,9 @@ def main():
     out, build = options.out.resolve(), options.build.resolve()
     for folder in ("lib", "include"):
         (out / folder).mkdir(parents=True, exist_ok=True)
+    (out / "stand-ins").mkdir(exist_ok=True)
+    for name, text in STAND_INS.items():
+        (out / "stand-ins" / name).write_text("#pragma once\n" + text)
     for header in HEADERS:
         source = pathlib.Path("/usr/include") / header
         if source.is_dir():

@@ -76,6 +76,13 @@ int launched_rank() {
   return 0;
 }
 
+std::optional<int> launched_gpu() {
+  for (const char* variable : {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"}) {
+    if (std::optional<int> local_rank = number_from(variable)) return gpu_of(*local_rank);
+  }
+  return std::nullopt;
+}
+
 RankSession::RankSession(config::Options& options) : seconds_to_leave_(kSecondsWhenFailed) {
   const std::string& wanted = options.text("mpi");
   if (wanted == "off" || (wanted == "auto" && launched_size() <= 1)) return;

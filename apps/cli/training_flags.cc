@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "apps/cli/file_batch.h"
 #include "apps/cli/networks.h"
+#include "apps/cli/ranks.h"
 
 namespace snellen::cli {
 namespace {
@@ -111,6 +114,8 @@ training::LearnerOptions learner_options(const TrainingFlags& flags) {
   models::NetworkOptions checked = network_options(network);
   training::LearnerOptions options;
   options.device = checked.device;
+  if (std::optional<int> gpu = launched_gpu(); gpu && options.device == "cuda")
+    options.device = fmt::format("cuda:{}", *gpu);
   options.dtype = checked.dtype;
   options.num_threads = batch_threads(flags.torch_threads, 1024);
   options.seed = flags.seed;

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace snellen {
@@ -32,6 +33,8 @@ void ordered_pipeline(uint64_t count,
   std::mutex mutex;  // guards all of the following
   std::condition_variable has_room, has_next;
   std::map<uint64_t, Made> waiting;
+  std::vector<Made>
+      spent;  // what was taken, freed where it was made: the taker is the narrow place
   uint64_t next_to_make = 0;
   uint64_t next_to_take = 0;
   uint64_t end = count;  // lowered when stopped, or by a failure
@@ -45,7 +48,9 @@ void ordered_pipeline(uint64_t count,
       if (next_to_make < end && is_stopped()) end = next_to_make;
       if (next_to_make >= end) break;
       uint64_t index = next_to_make++;
+      std::vector<Made> to_free = std::exchange(spent, {});
       lock.unlock();
+      to_free.clear();
       Made made;
       try {
         made.value.emplace(make(index));
@@ -85,6 +90,8 @@ void ordered_pipeline(uint64_t count,
       has_room.notify_one();
       if (made.failure) std::rethrow_exception(made.failure);
       take(std::move(*made.value));
+      lock.lock();
+      spent.push_back(std::move(made));
     }
   } catch (...) {
     stop_workers();

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "snellen/base/files.h"
 #include "snellen/base/heap.h"
+#include "snellen/run/background_writer.h"
 #include "snellen/run/chunks.h"
 #include "snellen/run/closing.h"
 #include "snellen/run/dump.h"
@@ -27,8 +29,8 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 // Rows are committed together until there are this many or this much time has passed: what a killed
-// process loses.
-constexpr size_t kRowsACommit = 8192;
+// process loses, and as much again while it is written.
+constexpr size_t kRowsACommit = 4096;
 constexpr double kSecondsACommit = 0.5;
 
 double seconds_since(Clock::time_point start) {
@@ -81,12 +83,12 @@ class Recorder {
            bool fails_fast,
            Progress progress,
            DuplicateGuard guard)
-      : samples_(samples),
-        model_(model),
+      : model_(model),
         request_(request),
         guard_(std::move(guard)),
         fails_fast_(fails_fast),
-        progress_(progress) {}
+        progress_(progress),
+        writer_(samples) {}
 
   // `is_open` tells for every task whether it still has items to come; called with what was taken
   // committed, when a task has ended and others go on.
@@ -131,13 +133,13 @@ class Recorder {
   }
 
   void commit_if_due() {
-    if (rows_.size() >= kRowsACommit || seconds_since(last_commit_) >= kSecondsACommit) commit();
+    if (rows_.size() >= kRowsACommit || seconds_since(last_commit_) >= kSecondsACommit) hand_over();
   }
 
+  // All is there when it returns.
   void commit() {
-    if (!rows_.empty()) samples_.add(rows_);
-    rows_.clear();
-    last_commit_ = Clock::now();
+    hand_over();
+    writer_.wait();
   }
 
   // After a failure, which is the one to be told.
@@ -152,6 +154,11 @@ class Recorder {
   const Progress& progress() const { return progress_; }
 
  private:
+  void hand_over() {
+    writer_.write(std::exchange(rows_, {}));
+    last_commit_ = Clock::now();
+  }
+
   void end_task() {
     std::vector<bool> is_open;
     for (uint64_t count : num_open_) is_open.push_back(count > 0);
@@ -160,7 +167,6 @@ class Recorder {
     on_task_end_(is_open);
   }
 
-  store::Samples& samples_;
   const models::Model& model_;
   const RunRequest& request_;
   DuplicateGuard guard_;
@@ -171,6 +177,7 @@ class Recorder {
   Clock::time_point last_commit_ = Clock::now();
   std::vector<uint64_t> num_open_;  // by task
   OnTaskEnd on_task_end_;
+  BackgroundWriter writer_;
 };
 
 // Marks the items of other shards as done; gives their number.

@@ -33,17 +33,17 @@ class StoredOutcomes : public tasks::OutcomeReader {
     uint32_t place = 0;
     while (place < task_.parts.size() && task_.parts[place].name != part) ++place;
     SNELLEN_CHECK(place < task_.parts.size());
-    samples_.for_each(number_, place, [&](const store::Sample& sample) {
+    samples_.for_each(number_, place, [&](store::Sample& sample) {
       if (sample.status != store::SampleStatus::kScored) return;
       visit({.position = sample.position,
-             .id = sample.item,
-             .cluster = sample.cluster,
-             .category = sample.category,
-             .outcome = {.values = sample.values,
+             .id = std::move(sample.item),
+             .cluster = std::move(sample.cluster),
+             .category = std::move(sample.category),
+             .outcome = {.values = std::move(sample.values),
                          .tied_columns = sample.ties,
                          .is_correct = sample.is_correct,
                          .margin = sample.margin,
-                         .detail = sample.detail}});
+                         .detail = std::move(sample.detail)}});
     });
   }
 

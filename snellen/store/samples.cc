@@ -384,7 +384,7 @@ bool Samples::has_shared_clusters(uint32_t task, uint32_t part) {
 
 void Samples::for_each(uint32_t task,
                        std::optional<uint32_t> part,
-                       const std::function<void(const Sample&)>& visit) {
+                       const std::function<void(Sample&)>& visit) {
   read_task<std::optional<Sample>>(
       task,
       [part](const Statement& row) -> std::optional<Sample> {

@@ -102,10 +102,11 @@ class Samples {
   // what is visited, and in which order, stays the same.
   void read_with(unsigned num_threads) { num_readers_ = num_threads; }
 
-  // In order of position, on the calling thread. With `part` only that part's.
+  // In order of position, on the calling thread. With `part` only that part's. A visitor may take
+  // what it wants of a sample.
   void for_each(uint32_t task,
                 std::optional<uint32_t> part,
-                const std::function<void(const Sample&)>& visit);
+                const std::function<void(Sample&)>& visit);
   // Those with positions begin .. end - 1, in order.
   void for_each_between(uint32_t task,
                         uint64_t begin,

@@ -48,6 +48,10 @@ struct LearnerOptions {
   // again for their gradients, so that memory does not grow with the batch. 0: all at once.
   int64_t chunk = 0;
 
+  // On a GPU a group adds up its gradients there (NCCL). Set, a process on its own does so too: a
+  // way to try it.
+  bool communicates_alone = false;
+
   // Of the bytes of a picture: (byte / 255 - mean) / std.
   std::array<double, 3> mean = {0.5, 0.5, 0.5};
   std::array<double, 3> std = {0.5, 0.5, 0.5};

@@ -46,14 +46,17 @@ def make_world(folder):
                        "img2_prompt": f"A photo of a {word} {other}.", "img1_composition": word, "img2_composition": word,
                        "img1_object": one, "img2_object": other})
     (folder / "data_object_switch.json").write_text(json.dumps(groups))
+    save_b32(folder / "b32")
+
+
+def save_b32(folder):
+    """CLIP B/32 with random weights and a small vocabulary."""
     torch.manual_seed(0)
-    tokens = ROOT / "tests" / "golden" / "models" / "clip"
-    model = transformers.CLIPModel(transformers.CLIPConfig())
-    model.eval().save_pretrained(folder / "b32")
-    for file in tokens.iterdir():
+    transformers.CLIPModel(transformers.CLIPConfig()).eval().save_pretrained(folder)
+    for file in (ROOT / "tests" / "golden" / "models" / "clip").iterdir():
         if file.name.startswith(("tokenizer", "vocab", "merges", "special")):
-            shutil.copy(file, folder / "b32")
-    (folder / "b32" / "preprocessor_config.json").write_text(json.dumps(CONFIG))
+            shutil.copy(file, folder)
+    (folder / "preprocessor_config.json").write_text(json.dumps(CONFIG))
 
 
 def time_ours(program, folder, limit):

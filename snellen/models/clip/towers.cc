@@ -24,19 +24,30 @@ int64_t Pooling::position(std::span<const int32_t> ids) const {
   return at == ids.end() ? 0 : at - ids.begin();
 }
 
+at::Tensor Pooling::positions(const nn::TextBatch& batch, std::span<const TokenIds> texts) const {
+  std::vector<int64_t> chosen;
+  chosen.reserve(batch.places.size());
+  for (size_t place : batch.places) chosen.push_back(position(texts[place]));
+  return at::tensor(chosen, at::kLong);
+}
+
 at::Tensor TextTower::operator()(const nn::TextBatch& batch,
                                  std::span<const TokenIds> texts,
                                  Trace* trace) const {
-  at::Tensor positions = nn::positions_of(batch.length(), max_tokens(), batch.ids.device());
-  at::Tensor x =
-      at::embedding(token_embedding, batch.ids) + at::embedding(position_embedding, positions);
-  if (trace) nn::record(trace, "text.0", x.narrow(0, 0, 1).narrow(1, 0, batch.lengths[0]));
-  std::vector<int64_t> pooled;
-  for (size_t place : batch.places) pooled.push_back(pooling.position(texts[place]));
-  at::Tensor chosen = at::tensor(pooled, at::kLong).to(batch.ids.device());
+  return at_positions(
+      batch.ids, pooling.positions(batch, texts).to(batch.ids.device()), trace, batch.lengths[0]);
+}
+
+at::Tensor TextTower::at_positions(const at::Tensor& ids,
+                                   const at::Tensor& chosen,
+                                   Trace* trace,
+                                   int64_t traced_length) const {
+  at::Tensor positions = nn::positions_of(ids.size(1), max_tokens(), ids.device());
+  at::Tensor x = at::embedding(token_embedding, ids) + at::embedding(position_embedding, positions);
+  if (trace) nn::record(trace, "text.0", x.narrow(0, 0, 1).narrow(1, 0, traced_length));
   // Causal: padding at the end is never seen by what comes before it.
   return projection(final_norm(nn::run_blocks_pooled(
-      blocks, x, {.hidden_keys = {}, .is_causal = true}, chosen, trace, "text", batch.lengths[0])));
+      blocks, x, {.hidden_keys = {}, .is_causal = true}, chosen, trace, "text", traced_length)));
 }
 
 at::Tensor VisionTower::operator()(const at::Tensor& pixels,

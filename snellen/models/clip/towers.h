@@ -21,6 +21,8 @@ struct Pooling {
   int64_t eos_id = 0;
 
   int64_t position(std::span<const int32_t> ids) const;
+  // Of every row of a batch, on the host.
+  at::Tensor positions(const nn::TextBatch& batch, std::span<const TokenIds> texts) const;
 };
 
 struct TextTower {
@@ -37,6 +39,11 @@ struct TextTower {
   at::Tensor operator()(const nn::TextBatch& batch,
                         std::span<const TokenIds> texts,
                         Trace* trace = nullptr) const;
+  // The same of ids [n, length] and the positions [n] that stand for them: all on the device.
+  at::Tensor at_positions(const at::Tensor& ids,
+                          const at::Tensor& chosen,
+                          Trace* trace = nullptr,
+                          int64_t traced_length = 0) const;
 };
 
 struct VisionTower {

@@ -2,6 +2,7 @@
 #include "snellen/models/nn/fused.h"
 
 #include <c10/core/InferenceMode.h>
+#include <torch/csrc/autograd/custom_function.h>
 
 namespace snellen::models::nn {
 namespace {
@@ -29,6 +30,19 @@ at::Tensor activated_in_place(Activation activation, at::Tensor x) {
   }
 }
 
+// Quick GELU in one pass each way; autograd would keep three tensors and take eight passes.
+struct LearntQuickGelu : torch::autograd::Function<LearntQuickGelu> {
+  static at::Tensor forward(torch::autograd::AutogradContext* context, const at::Tensor& x) {
+    context->save_for_backward({x});
+    return cuda::quick_gelu(x);
+  }
+  static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
+                                                 const torch::autograd::variable_list& gradients) {
+    at::Tensor x = context->get_saved_variables().at(0);
+    return {cuda::quick_gelu_gradient(gradients.at(0).contiguous(), x)};
+  }
+};
+
 // The product's own epilogue, where cuBLAS has one for the activation.
 bool has_epilogue(const Linear& product, Activation activation, const at::Tensor& x) {
   return product.bias.defined() && x.scalar_type() != at::kFloat &&
@@ -48,7 +62,12 @@ cuda::Summed add_norm(const at::Tensor& x, const at::Tensor& y, const LayerNorm&
 
 at::Tensor activated_product(const Linear& product, Activation activation, const at::Tensor& x) {
   if (may_reuse(x)) return activated_in_place(activation, product(x));
-  if (!may_fuse(x)) return activate(activation, product(x));
+  if (!may_fuse(x)) {
+    at::Tensor y = product(x);
+    if (activation == Activation::kQuickGelu && cuda::has_quick_gelu(y))
+      return LearntQuickGelu::apply(y);
+    return activate(activation, y);
+  }
   if (has_epilogue(product, activation, x)) {
     std::vector<int64_t> shape = x.sizes().vec();
     at::Tensor y = at::_addmm_activation(product.bias,
@@ -61,8 +80,10 @@ at::Tensor activated_product(const Linear& product, Activation activation, const
     return y.view(shape);
   }
   at::Tensor y = product(x);
-  if (activation == Activation::kQuickGelu && cuda::quick_gelu_in_place(y)) return y;
-  return activate(activation, y);
+  if (activation != Activation::kQuickGelu || !cuda::has_quick_gelu(y))
+    return activate(activation, y);
+  cuda::quick_gelu_in_place(y);
+  return y;
 }
 
 }  // namespace snellen::models::nn

@@ -211,13 +211,14 @@ std::vector<SeedReport> ProbeC::write_seed_files(const SeedRequest& request,
     SeedJson aggregated(non_finite_of(request.is_compat));
     std::vector<stats::Sum> sums(seed_columns().size());
     uint64_t count = 0;
-    for (const SeedColumn& column : seed_columns()) raw.list(column.keys);
+    std::vector<SpillList*> lists;
+    for (const SeedColumn& column : seed_columns()) lists.push_back(&raw.list(column.keys));
     outcomes.for_each_scored(split.name, [&](const StoredItem& item) {
       ++count;
       for (size_t i = 0; i < sums.size(); ++i) {
         const SeedColumn& column = seed_columns()[i];
         double value = item.outcome.values[column.column];
-        raw.list(column.keys).add(column.is_share ? decision_word(value) : python_float(value));
+        lists[i]->add(column.is_share ? decision_word(value) : python_float(value));
         sums[i].add(value);
       }
     });

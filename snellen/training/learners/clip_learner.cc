@@ -25,81 +25,95 @@ ClipLearner::ClipLearner(const std::filesystem::path& folder,
                          const LearnerOptions& options,
                          Group& group)
     : LearnerBase(folder, options, group) {
-  towers();
+  vision_tower();
+  models::clip::TextTower text = text_tower();
+  vocabulary_ = text.vocabulary();
+  max_tokens_ = text.max_tokens();
+  pooling_ = text.pooling;
+  logit_scale();
   settle();
+  visual_pass_.emplace(moving(), tensors().device());
+  text_pass_.emplace(moving(), tensors().device());
 }
 
-ClipLearner::Towers ClipLearner::towers() {
+models::clip::VisionTower ClipLearner::vision_tower() {
   models::nn::Weights from = weights();
-  int64_t width = config().positive("projection_dim", 512);
-  return {.vision =
-              models::clip::load_vision_tower(from, config().sub_with_twin("vision_config"), width),
-          .text = models::clip::load_text_tower(
-              from, config().sub_with_twin("text_config"), width, /*default_eos=*/49407),
-          .logit_scale = from.take_float("logit_scale", {})};
+  return models::clip::load_vision_tower(
+      from, config().sub_with_twin("vision_config"), config().positive("projection_dim", 512));
 }
 
-at::Tensor ClipLearner::embed_visuals(const Towers& towers,
-                                      const Batch& batch,
-                                      int64_t first,
-                                      int64_t count) {
-  return towers.vision(pixels(batch, first, count), nullptr, /*traces_after_norm=*/false)
-      .to(at::kFloat);
+models::clip::TextTower ClipLearner::text_tower() {
+  models::nn::Weights from = weights();
+  return models::clip::load_text_tower(from,
+                                       config().sub_with_twin("text_config"),
+                                       config().positive("projection_dim", 512),
+                                       /*default_eos=*/49407);
 }
 
-at::Tensor ClipLearner::embed_texts(const Towers& towers,
-                                    const Batch& batch,
-                                    int64_t first,
-                                    int64_t count) {
+at::Tensor ClipLearner::visual_rows(const models::clip::VisionTower& tower,
+                                    const at::Tensor& bytes) const {
+  return tower(normalized(bytes), nullptr, /*traces_after_norm=*/false).to(at::kFloat);
+}
+
+ClipLearner::Tokens ClipLearner::tokens(const Batch& batch, int64_t first, int64_t count) const {
   std::span<const models::TokenIds> part =
       std::span(batch.texts).subspan(static_cast<size_t>(first), static_cast<size_t>(count));
-  return towers.text(texts(part, towers.text.vocabulary(), towers.text.max_tokens()), part)
-      .to(at::kFloat);
+  models::nn::TextBatch padded = texts(part, vocabulary_, max_tokens_, at::kCPU);
+  return {.ids = padded.ids, .chosen = pooling_.positions(padded, part)};
 }
 
 ClipLearner::Embedded ClipLearner::embedded(const Batch& batch) {
   at::NoGradGuard guard;
-  Towers here = towers();
+  at::Device device = tensors().device();
+  models::clip::VisionTower vision = vision_tower();
+  models::clip::TextTower text = text_tower();
   std::vector<at::Tensor> visuals, rows;
   in_chunks(batch.num_visuals, options().chunk, [&](int64_t first, int64_t count) {
-    visuals.push_back(embed_visuals(here, batch, first, count));
+    visuals.push_back(visual_rows(vision, picture_bytes(batch, first, count).to(device)));
   });
   in_chunks(std::ssize(batch.texts), options().chunk, [&](int64_t first, int64_t count) {
-    rows.push_back(embed_texts(here, batch, first, count));
+    Tokens part = tokens(batch, first, count);
+    rows.push_back(text.at_positions(part.ids.to(device), part.chosen.to(device)).to(at::kFloat));
   });
   return {.visuals = at::cat(visuals), .texts = at::cat(rows)};
 }
 
-at::Tensor ClipLearner::gathered(const at::Tensor& rows) {
-  if (group().size() == 1) return rows.detach();
-  at::Tensor here = rows.detach().cpu().contiguous();
-  std::vector<float> all =
-      group().gather({here.data_ptr<float>(), static_cast<size_t>(here.numel())});
-  return at::tensor(all, at::kFloat).view({-1, rows.size(1)}).to(rows.device());
+at::Tensor ClipLearner::pass_visuals(const Batch& batch, int64_t first, int64_t count) {
+  return visual_pass_->forward({picture_bytes(batch, first, count)},
+                               [this](const std::vector<at::Tensor>& inputs) {
+                                 return visual_rows(vision_tower(), inputs[0]);
+                               });
+}
+
+at::Tensor ClipLearner::pass_texts(const Batch& batch, int64_t first, int64_t count) {
+  Tokens part = tokens(batch, first, count);
+  return text_pass_->forward(
+      {part.ids, part.chosen}, [this](const std::vector<at::Tensor>& inputs) {
+        return text_tower().at_positions(inputs[0], inputs[1]).to(at::kFloat);
+      });
 }
 
 void ClipLearner::push_back(const Batch& batch, const Embedded& gradients) {
-  auto push = [](const at::Tensor& rows, const at::Tensor& gradient) {
-    if (rows.requires_grad()) rows.backward(gradient);
-  };
   in_chunks(batch.num_visuals, options().chunk, [&](int64_t first, int64_t count) {
-    push(embed_visuals(towers(), batch, first, count), gradients.visuals.narrow(0, first, count));
+    pass_visuals(batch, first, count);
+    visual_pass_->backward(gradients.visuals.narrow(0, first, count));
   });
   in_chunks(std::ssize(batch.texts), options().chunk, [&](int64_t first, int64_t count) {
-    push(embed_texts(towers(), batch, first, count), gradients.texts.narrow(0, first, count));
+    pass_texts(batch, first, count);
+    text_pass_->backward(gradients.texts.narrow(0, first, count));
   });
 }
 
 std::vector<LossPart> ClipLearner::add_gradients(const Batch& batch, double share) {
   bool is_cached = options().chunk > 0 && (options().chunk < batch.num_visuals ||
                                            options().chunk < std::ssize(batch.texts));
-  Towers here = towers();
   Embedded rows;
   if (is_cached) {
     rows = embedded(batch);
   } else {
-    rows.visuals = embed_visuals(here, batch, 0, batch.num_visuals);
-    rows.texts = embed_texts(here, batch, 0, std::ssize(batch.texts));
+    // While a device reads, the pictures travel there.
+    rows.texts = pass_texts(batch, 0, std::ssize(batch.texts));
+    rows.visuals = pass_visuals(batch, 0, batch.num_visuals);
   }
   // The loss is that of the whole group; each member sends back the gradients of its own rows.
   at::Tensor visuals = gathered(rows.visuals).requires_grad_();
@@ -108,7 +122,7 @@ std::vector<LossPart> ClipLearner::add_gradients(const Batch& batch, double shar
   at::Tensor cosines = l2_normalized(visuals).matmul(l2_normalized(texts).t());
   // Every member computes the scale's whole gradient, and they are added up.
   double members = group().size();
-  at::Tensor scale = here.logit_scale;
+  at::Tensor scale = logit_scale();
   if (members > 1) scale = scale / members + (scale * (1 - 1 / members)).detach();
   PairLoss loss = pair_loss(cosines, scale.exp(), pairs, options());
   (loss.total * share).backward();
@@ -119,8 +133,8 @@ std::vector<LossPart> ClipLearner::add_gradients(const Batch& batch, double shar
   if (is_cached) {
     push_back(batch, gradients);
   } else {
-    if (rows.visuals.requires_grad()) rows.visuals.backward(gradients.visuals);
-    if (rows.texts.requires_grad()) rows.texts.backward(gradients.texts);
+    visual_pass_->backward(gradients.visuals);
+    text_pass_->backward(gradients.texts);
   }
   return loss.parts();
 }
@@ -130,8 +144,7 @@ Evaluation ClipLearner::evaluate_now(const Batch& batch) {
   Pairs pairs = pairs_of(batch, rows.visuals.device());
   at::Tensor cosines = l2_normalized(rows.visuals).matmul(l2_normalized(rows.texts).t());
   Evaluation result = evaluated(cosines, pairs);
-  result.loss =
-      pair_loss(cosines, towers().logit_scale.exp(), pairs, options()).total.item<double>();
+  result.loss = pair_loss(cosines, logit_scale().exp(), pairs, options()).total.item<double>();
   return result;
 }
 

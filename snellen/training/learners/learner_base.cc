@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/training/learners/learner_base.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <ATen/Parallel.h>
@@ -41,6 +42,29 @@ LearnerBase::LearnerBase(const std::filesystem::path& folder,
                   at::Device(options.device),
                   initial_values(config_.text("model_type", ""), config_, options.seed)) {
   at::set_num_threads(static_cast<int>(options.num_threads));
+  auto row = [&](const std::array<double, 3>& values) {
+    return at::tensor(std::vector<double>(values.begin(), values.end()), at::kFloat)
+        .view({1, 3, 1, 1})
+        .to(tensors_.device());
+  };
+  mean_ = row(options_.mean);
+  std_ = row(options_.std);
+  join_devices();
+}
+
+void LearnerBase::join_devices() {
+  using models::nn::cuda::Communicator;
+  if (!tensors_.device().is_cuda() || (group_.size() == 1 && !options_.communicates_alone)) return;
+  Communicator::Id id = {};
+  if (group_.rank() == 0) id = Communicator::new_id();
+  // Told by way of the host, a byte a number; the first member's counts.
+  std::vector<float> told = group_.gather(std::vector<float>(id.begin(), id.end()));
+  std::transform(
+      told.begin(), told.begin() + static_cast<ptrdiff_t>(id.size()), id.begin(), [](float byte) {
+        return static_cast<char>(byte);
+      });
+  communicator_ =
+      std::make_unique<Communicator>(id, group_.rank(), group_.size(), tensors_.device());
 }
 
 void LearnerBase::settle() {
@@ -71,28 +95,31 @@ models::nn::Weights LearnerBase::weights(const std::string& base_prefix) {
   return {parameters_, tensors_, base_prefix};
 }
 
-at::Tensor LearnerBase::pixels(const Batch& batch, int64_t first_picture, int64_t count) const {
+at::Tensor LearnerBase::picture_bytes(const Batch& batch, int64_t first_picture, int64_t count) {
   int64_t picture = batch.side * batch.side * 3;
   SNELLEN_CHECK(static_cast<int64_t>(batch.pixels.size()) ==
                 batch.num_visuals * batch.num_frames * picture);
-  at::Tensor bytes = at::from_blob(const_cast<uint8_t*>(batch.pixels.data() +  // NOLINT: only read
-                                                        first_picture * picture),
-                                   {count, batch.side, batch.side, 3},
-                                   at::kByte)
-                         .to(tensors_.device());
-  auto row = [&](const std::array<double, 3>& values) {
-    return at::tensor(std::vector<double>(values.begin(), values.end()), at::kFloat)
-        .view({1, 3, 1, 1})
-        .to(tensors_.device());
-  };
+  return at::from_blob(const_cast<uint8_t*>(batch.pixels.data() +  // NOLINT: only read
+                                            first_picture * picture),
+                       {count, batch.side, batch.side, 3},
+                       at::kByte);
+}
+
+at::Tensor LearnerBase::normalized(const at::Tensor& bytes) const {
   at::Tensor floats = bytes.permute({0, 3, 1, 2}).to(at::kFloat) / 255;
-  return ((floats - row(options_.mean)) / row(options_.std)).to(tensors_.dtype()).contiguous();
+  return ((floats - mean_) / std_).to(tensors_.dtype()).contiguous();
+}
+
+at::Tensor LearnerBase::pixels(const Batch& batch, int64_t first_picture, int64_t count) const {
+  return normalized(picture_bytes(batch, first_picture, count).to(tensors_.device()));
 }
 
 models::nn::TextBatch LearnerBase::texts(std::span<const models::TokenIds> texts,
                                          int64_t vocabulary,
-                                         int64_t max_tokens) const {
-  models::nn::TextBatchOptions batching = models::nn::batching_of(vocabulary, max_tokens, tensors_);
+                                         int64_t max_tokens,
+                                         std::optional<at::Device> where) const {
+  models::nn::TextBatchOptions batching = models::nn::batching_of(
+      vocabulary, max_tokens, tensors_.device(where.value_or(tensors_.device())));
   size_t longest = 1;
   for (const models::TokenIds& text : texts) longest = std::max(longest, text.size());
   batching.fixed_length = models::nn::rounded_up_length(static_cast<int64_t>(longest));
@@ -138,14 +165,54 @@ std::vector<double> LearnerBase::score(const Batch& batch, std::span<const Match
   return score_now(batch, asked);
 }
 
+at::Tensor LearnerBase::gathered(const at::Tensor& rows) {
+  if (communicator_) {
+    // Everyone adds its own rows to zeros.
+    int64_t count = rows.size(0);
+    at::Tensor all = at::zeros({group_.size() * count, rows.size(1)}, rows.options());
+    all.narrow(0, group_.rank() * count, count).copy_(rows.detach());
+    communicator_->add_up(all);
+    return all;
+  }
+  if (group_.size() == 1) return rows.detach();
+  at::Tensor here = rows.detach().cpu().contiguous();
+  std::vector<float> all =
+      group_.gather({here.data_ptr<float>(), static_cast<size_t>(here.numel())});
+  return at::tensor(all, at::kFloat).view({-1, rows.size(1)}).to(rows.device());
+}
+
+at::Tensor LearnerBase::parameter(const std::string& name, at::IntArrayRef shape) {
+  return parameters_.parameter(name, shape);
+}
+
+std::vector<at::Tensor> LearnerBase::moving() const {
+  std::vector<at::Tensor> values;
+  for (const Parameters::Named& named : optimizer_->parameters()) values.push_back(named.value);
+  return values;
+}
+
 void LearnerBase::add_up_gradients() {
-  if (group_.size() == 1) return;
-  for (const Parameters::Named& named : optimizer_->parameters()) {
-    at::Tensor value = named.value;
+  if (group_.size() == 1 && !communicator_) return;
+  std::vector<at::Tensor> gradients;
+  for (at::Tensor& value : moving()) {
     if (!value.grad().defined()) value.mutable_grad() = at::zeros_like(value);
-    at::Tensor here = value.grad().cpu().contiguous();
-    group_.add_up({here.data_ptr<float>(), static_cast<size_t>(here.numel())});
-    value.mutable_grad().copy_(here);
+    gradients.push_back(value.grad());
+  }
+  if (gradients.empty()) return;
+  // All in one message.
+  std::vector<at::Tensor> flat;
+  for (const at::Tensor& gradient : gradients) flat.push_back(gradient.reshape(-1));
+  at::Tensor all = at::cat(flat);
+  if (communicator_) {
+    communicator_->add_up(all);
+  } else {
+    all = all.cpu();
+    group_.add_up({all.data_ptr<float>(), static_cast<size_t>(all.numel())});
+  }
+  int64_t first = 0;
+  for (at::Tensor& gradient : gradients) {
+    gradient.copy_(all.narrow(0, first, gradient.numel()).view(gradient.sizes()));
+    first += gradient.numel();
   }
 }
 

@@ -8,6 +8,7 @@
 #include <ATen/ATen.h>
 #include <nlohmann/json.hpp>
 
+#include "snellen/models/nn/cuda/communicator.h"
 #include "snellen/models/nn/text_batch.h"
 #include "snellen/training/learner.h"
 #include "snellen/training/learners/adamw.h"
@@ -50,17 +51,29 @@ class LearnerBase : public Learner {
   Group& group() const { return group_; }
   // Weights for one network, in the type of activations.
   models::nn::Weights weights(const std::string& base_prefix = {});
-  // Pictures [count, 3, side, side] of a batch, normalised.
+  // Pictures of a batch as they are on the host, uint8 [count, side, side, 3].
+  static at::Tensor picture_bytes(const Batch& batch, int64_t first_picture, int64_t count);
+  // Bytes on the device as [count, 3, side, side], normalised.
+  at::Tensor normalized(const at::Tensor& bytes) const;
+  // Both.
   at::Tensor pixels(const Batch& batch, int64_t first_picture, int64_t count) const;
-  // Texts padded to one length, in their order.
+  // Texts padded to one length, in their order; on the device, or where it is said.
   models::nn::TextBatch texts(std::span<const models::TokenIds> texts,
                               int64_t vocabulary,
-                              int64_t max_tokens) const;
+                              int64_t max_tokens,
+                              std::optional<at::Device> where = std::nullopt) const;
+  // The members' rows [n, width] of one count each, by rank; without a history.
+  at::Tensor gathered(const at::Tensor& rows);
+  // A parameter as it is, float32.
+  at::Tensor parameter(const std::string& name, at::IntArrayRef shape);
+  // Those that move.
+  std::vector<at::Tensor> moving() const;
 
   const at::TensorOptions& tensors() const { return tensors_; }
 
  private:
   bool is_trained(const std::string& name) const;
+  void join_devices();
   void add_up_gradients();
   void limit_scale();
 
@@ -69,8 +82,10 @@ class LearnerBase : public Learner {
   nlohmann::json json_;
   models::ConfigView config_;
   at::TensorOptions tensors_;
+  at::Tensor mean_, std_;  // [1, 3, 1, 1] on the device
   Parameters parameters_;
   std::optional<AdamW> optimizer_;
+  std::unique_ptr<models::nn::cuda::Communicator> communicator_;  // of a group on GPUs
 };
 
 }  // namespace snellen::training

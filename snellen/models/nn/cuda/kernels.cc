@@ -7,6 +7,7 @@
 #include <c10/cuda/CUDAGuard.h>
 #include <c10/cuda/CUDAStream.h>
 
+#include "snellen/base/error.h"
 #include "snellen/models/nn/cuda/launch.h"
 
 namespace snellen::models::nn::cuda {
@@ -29,15 +30,45 @@ bool is_plain(const at::Tensor& x) {
   return x.is_cuda() && x.is_contiguous() && reinterpret_cast<uintptr_t>(x.data_ptr()) % 16 == 0;
 }
 
+void launch_quick_gelu_into(const at::Tensor& x, const at::Tensor& y) {
+  c10::cuda::CUDAGuard guard(x.device());
+  launch_quick_gelu(*element_of(x.scalar_type()),
+                    x.data_ptr(),
+                    y.data_ptr(),
+                    x.numel(),
+                    c10::cuda::getCurrentCUDAStream());
+  C10_CUDA_KERNEL_LAUNCH_CHECK();
+}
+
 }  // namespace
 
-bool quick_gelu_in_place(at::Tensor& x) {
-  std::optional<Element> type = element_of(x.scalar_type());
-  if (!type || !is_plain(x) || x.numel() == 0 || x.numel() % kVector != 0) return false;
+bool has_quick_gelu(const at::Tensor& x) {
+  return element_of(x.scalar_type()) && is_plain(x) && x.numel() > 0 && x.numel() % kVector == 0;
+}
+
+at::Tensor quick_gelu(const at::Tensor& x) {
+  at::Tensor y = at::empty_like(x);
+  launch_quick_gelu_into(x, y);
+  return y;
+}
+
+void quick_gelu_in_place(at::Tensor& x) {
+  launch_quick_gelu_into(x, x);
+}
+
+at::Tensor quick_gelu_gradient(const at::Tensor& gradient, const at::Tensor& x) {
+  SNELLEN_CHECK(is_plain(gradient) && gradient.sizes() == x.sizes() &&
+                gradient.scalar_type() == x.scalar_type());
+  at::Tensor result = at::empty_like(x);
   c10::cuda::CUDAGuard guard(x.device());
-  launch_quick_gelu(*type, x.data_ptr(), x.numel(), c10::cuda::getCurrentCUDAStream());
+  launch_quick_gelu_gradient(*element_of(x.scalar_type()),
+                             gradient.data_ptr(),
+                             x.data_ptr(),
+                             result.data_ptr(),
+                             x.numel(),
+                             c10::cuda::getCurrentCUDAStream());
   C10_CUDA_KERNEL_LAUNCH_CHECK();
-  return true;
+  return result;
 }
 
 Summed add_norm(const at::Tensor& x,

@@ -28,8 +28,11 @@ struct alignas(16) Vector {
   T values[kVector];
 };
 
+constexpr float kQuick = 1.702f;
+
+// `x` and `y` may be one.
 template <typename T>
-__global__ void quick_gelu(Vector<T>* x, int64_t count) {
+__global__ void quick_gelu(const Vector<T>* x, Vector<T>* y, int64_t count) {
   int64_t i = static_cast<int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   if (i >= count) return;
   Vector<T> eight = x[i];
@@ -37,9 +40,27 @@ __global__ void quick_gelu(Vector<T>* x, int64_t count) {
   for (int j = 0; j < kVector; ++j) {
     float v = to_float(eight.values[j]);
     // The quick division gives 0 for a divisor above 2^126, which is what the limit is.
-    eight.values[j] = from_float<T>(__fdividef(v, 1.0f + __expf(-1.702f * v)));
+    eight.values[j] = from_float<T>(__fdividef(v, 1.0f + __expf(-kQuick * v)));
   }
-  x[i] = eight;
+  y[i] = eight;
+}
+
+template <typename T>
+__global__ void quick_gelu_gradient(const Vector<T>* gradient,
+                                    const Vector<T>* x,
+                                    Vector<T>* result,
+                                    int64_t count) {
+  int64_t i = static_cast<int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  Vector<T> eight = x[i], above = gradient[i];
+#pragma unroll
+  for (int j = 0; j < kVector; ++j) {
+    float v = to_float(eight.values[j]);
+    float s = __fdividef(1.0f, 1.0f + __expf(-kQuick * v));
+    eight.values[j] =
+        from_float<T>(to_float(above.values[j]) * (s + kQuick * v * s * (1.0f - s)));
+  }
+  result[i] = eight;
 }
 
 __device__ float warp_sum(float x) {
@@ -120,24 +141,56 @@ void launch_add_norm_of(const AddNorm& work, cudaStream_t stream) {
   }
 }
 
+unsigned blocks_of(int64_t vectors) {
+  return static_cast<unsigned>((vectors + kThreads - 1) / kThreads);
+}
+
 template <typename T>
-void launch_quick_gelu_of(void* x, int64_t count, cudaStream_t stream) {
+void launch_quick_gelu_of(const void* x, void* y, int64_t count, cudaStream_t stream) {
   int64_t vectors = count / kVector;
-  auto blocks = static_cast<unsigned>((vectors + kThreads - 1) / kThreads);
-  quick_gelu<T><<<blocks, kThreads, 0, stream>>>(static_cast<Vector<T>*>(x), vectors);
+  quick_gelu<T><<<blocks_of(vectors), kThreads, 0, stream>>>(
+      static_cast<const Vector<T>*>(x), static_cast<Vector<T>*>(y), vectors);
+}
+
+template <typename T>
+void launch_quick_gelu_gradient_of(
+    const void* gradient, const void* x, void* result, int64_t count, cudaStream_t stream) {
+  int64_t vectors = count / kVector;
+  quick_gelu_gradient<T>
+      <<<blocks_of(vectors), kThreads, 0, stream>>>(static_cast<const Vector<T>*>(gradient),
+                                                    static_cast<const Vector<T>*>(x),
+                                                    static_cast<Vector<T>*>(result),
+                                                    vectors);
 }
 
 }  // namespace
 
-void launch_quick_gelu(Element type, void* x, int64_t count, void* stream) {
+void launch_quick_gelu(Element type, const void* x, void* y, int64_t count, void* stream) {
   auto on = static_cast<cudaStream_t>(stream);
   switch (type) {
     case Element::kFloat32:
-      return launch_quick_gelu_of<float>(x, count, on);
+      return launch_quick_gelu_of<float>(x, y, count, on);
     case Element::kBFloat16:
-      return launch_quick_gelu_of<__nv_bfloat16>(x, count, on);
+      return launch_quick_gelu_of<__nv_bfloat16>(x, y, count, on);
     case Element::kFloat16:
-      return launch_quick_gelu_of<__half>(x, count, on);
+      return launch_quick_gelu_of<__half>(x, y, count, on);
+  }
+}
+
+void launch_quick_gelu_gradient(Element type,
+                                const void* gradient,
+                                const void* x,
+                                void* result,
+                                int64_t count,
+                                void* stream) {
+  auto on = static_cast<cudaStream_t>(stream);
+  switch (type) {
+    case Element::kFloat32:
+      return launch_quick_gelu_gradient_of<float>(gradient, x, result, count, on);
+    case Element::kBFloat16:
+      return launch_quick_gelu_gradient_of<__nv_bfloat16>(gradient, x, result, count, on);
+    case Element::kFloat16:
+      return launch_quick_gelu_gradient_of<__half>(gradient, x, result, count, on);
   }
 }
 

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Own kernels for NVIDIA devices: the elementwise work between two products in one pass over
 // memory. kernels.cc has them where nvcc compiled kernels.cu; no_kernels.cc stands in elsewhere.
-// Where there is no kernel for the arguments the caller takes the plain layers. No gradients.
+// Where there is no kernel for the arguments the caller takes the plain layers. Autograd knows none
+// of them.
 #pragma once
 
 #include <ATen/ATen.h>
 
 namespace snellen::models::nn::cuda {
 
-// Puts x * sigmoid(1.702 x) in the place of x. False when it has no kernel for x.
-bool quick_gelu_in_place(at::Tensor& x);
+// x * sigmoid(1.702 x), where there is a kernel for x: in its place, or anew, and the gradient of x
+// from the one of the result, which is contiguous.
+bool has_quick_gelu(const at::Tensor& x);
+void quick_gelu_in_place(at::Tensor& x);
+at::Tensor quick_gelu(const at::Tensor& x);
+at::Tensor quick_gelu_gradient(const at::Tensor& gradient, const at::Tensor& x);
 
 struct Summed {
   at::Tensor sum;     // x + y

@@ -25,8 +25,11 @@ struct AddNorm {
   float eps;
 };
 
-// `count` is a multiple of kVector; pointers are aligned to 16 bytes.
-void launch_quick_gelu(Element type, void* x, int64_t count, void* stream);
+// `count` is a multiple of kVector; pointers are aligned to 16 bytes. `x` and `y` may be one.
+void launch_quick_gelu(Element type, const void* x, void* y, int64_t count, void* stream);
+// `result` is `gradient` times the slope at `x`.
+void launch_quick_gelu_gradient(
+    Element type, const void* gradient, const void* x, void* result, int64_t count, void* stream);
 void launch_add_norm(Element type, const AddNorm& work, void* stream);
 
 }  // namespace snellen::models::nn::cuda

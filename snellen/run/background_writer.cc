@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/run/background_writer.h"
+
+#include <utility>
+
+namespace snellen::run {
+
+BackgroundWriter::~BackgroundWriter() {
+  {
+    std::lock_guard lock(mutex_);
+    is_ended_ = true;
+  }
+  changed_.notify_all();
+}
+
+void BackgroundWriter::write(std::vector<store::SampleRow>&& rows) {
+  wait();
+  if (rows.empty()) return;
+  if (!thread_.joinable()) thread_ = std::jthread([this] { work(); });
+  {
+    std::lock_guard lock(mutex_);
+    rows_ = std::move(rows);
+  }
+  changed_.notify_all();
+}
+
+void BackgroundWriter::wait() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return rows_.empty(); });
+  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+}
+
+void BackgroundWriter::work() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait(lock, [&] { return is_ended_ || !rows_.empty(); });
+    if (rows_.empty()) return;
+    lock.unlock();
+    std::exception_ptr failure;
+    try {
+      samples_.add(rows_);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    // Freed here and not by the thread that hands over.
+    std::vector<store::SampleRow> written;
+    lock.lock();
+    written.swap(rows_);
+    failure_ = failure;
+    changed_.notify_all();
+    lock.unlock();
+    written.clear();
+    lock.lock();
+  }
+}
+
+}  // namespace snellen::run

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "snellen/store/samples.h"
+
+namespace snellen::run {
+
+// Commits rows while the next ones are made: one batch at a time, in the order they came. One
+// thread hands over; nobody else uses the samples until all is written.
+class BackgroundWriter {
+ public:
+  explicit BackgroundWriter(store::Samples& samples) : samples_(samples) {}
+  // Writes what it was handed.
+  ~BackgroundWriter();
+  BackgroundWriter(const BackgroundWriter&) = delete;
+  BackgroundWriter& operator=(const BackgroundWriter&) = delete;
+
+  // Waits for the batch before; throws what was wrong with it.
+  void write(std::vector<store::SampleRow>&& rows);
+  // Until all is written; throws what was wrong with it, once.
+  void wait();
+
+ private:
+  void work();
+
+  store::Samples& samples_;
+  std::mutex mutex_;  // guards the rest but the thread
+  std::condition_variable changed_;
+  std::vector<store::SampleRow> rows_;  // being written, or next
+  bool is_ended_ = false;
+  std::exception_ptr failure_;
+  std::jthread thread_;  // since the first batch
+};
+
+}  // namespace snellen::run
