@@ -114,9 +114,9 @@ def main():
             shutil.copytree(source, out / "include" / header, dirs_exist_ok=True)
         else:
             shutil.copy(source, out / "include" / header)
-    for name in ("zconf.h",):
-        for source in [*pathlib.Path("/usr/include").glob(name), *pathlib.Path("/usr/include").glob(f"*/{name}")]:
-            shutil.copy(source, out / "include" / name)
+    # Debian keeps it beside zlib.h or in the folder of the architecture; other packages have one of their own.
+    include = pathlib.Path("/usr/include")
+    shutil.copy(next(file for file in [include / "zconf.h", *include.glob("*-linux-gnu/zconf.h")] if file.exists()), out / "include" / "zconf.h")
     for program in options.programs:
         source = build / program
         for name, path in libraries(source):

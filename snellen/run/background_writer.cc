@@ -17,9 +17,11 @@ void BackgroundWriter::write(std::vector<store::SampleRow>&& rows) {
   wait();
   if (rows.empty()) return;
   if (!thread_.joinable()) thread_ = std::jthread([this] { work(); });
+  std::vector<store::SampleRow> spent;
   {
     std::lock_guard lock(mutex_);
     rows_ = std::move(rows);
+    spent.swap(spent_);
   }
   changed_.notify_all();
 }
@@ -42,15 +44,10 @@ void BackgroundWriter::work() {
     } catch (...) {
       failure = std::current_exception();
     }
-    // Freed here and not by the thread that hands over.
-    std::vector<store::SampleRow> written;
     lock.lock();
-    written.swap(rows_);
+    spent_ = std::exchange(rows_, {});
     failure_ = failure;
     changed_.notify_all();
-    lock.unlock();
-    written.clear();
-    lock.lock();
   }
 }
 

@@ -32,7 +32,8 @@ class BackgroundWriter {
   store::Samples& samples_;
   std::mutex mutex_;  // guards the rest but the thread
   std::condition_variable changed_;
-  std::vector<store::SampleRow> rows_;  // being written, or next
+  std::vector<store::SampleRow> rows_;   // being written, or next
+  std::vector<store::SampleRow> spent_;  // written; freed by who hands over, who has more time
   bool is_ended_ = false;
   std::exception_ptr failure_;
   std::jthread thread_;  // since the first batch

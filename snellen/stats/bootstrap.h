@@ -10,9 +10,9 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "snellen/base/distinct_ids.h"
 #include "snellen/stats/interval.h"
 
 namespace snellen::stats {
@@ -72,8 +72,9 @@ class ClusterBootstrap {
   bool is_undefined(size_t column) const;
 
   size_t num_columns_;
-  std::vector<Part> parts_;  // [clusters, columns]
-  std::unordered_map<std::string, size_t> numbers_;
+  std::vector<Part> parts_;      // [clusters, columns]
+  DistinctIds names_;            // of the clusters that have one
+  std::vector<size_t> numbers_;  // of the clusters, by name
 };
 
 // For statistics that are no ratio of sums: `statistic` gets the resampled cluster numbers, `n`

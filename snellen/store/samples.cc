@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 
+#include "snellen/base/distinct_ids.h"
 #include "snellen/base/hash.h"
 #include "snellen/base/ordered_pipeline.h"
 #include "snellen/base/python_json.h"
@@ -368,18 +369,15 @@ void Samples::read_task(uint32_t task,
 
 bool Samples::has_shared_clusters(uint32_t task, uint32_t part) {
   // Where clusters are shared at all, the first rows show it.
-  constexpr int64_t kFirstRows = 2000;
-  Statement first(database_,
-                  "SELECT count(*) - count(DISTINCT cluster) FROM (SELECT cluster FROM samples "
-                  "WHERE id >= ? AND id < ? AND part = ? AND status = 'scored' LIMIT ?)");
-  first.bind(1, row_id(task, 0)).bind(2, row_id(task + 1, 0)).bind(3, int64_t{part});
-  first.bind(4, kFirstRows);
-  if (first.step() && first.integer(0) > 0) return true;
   Statement rows(database_,
-                 "SELECT count(*) - count(DISTINCT cluster) FROM samples "
+                 "SELECT cluster FROM samples "
                  "WHERE id >= ? AND id < ? AND part = ? AND status = 'scored'");
   rows.bind(1, row_id(task, 0)).bind(2, row_id(task + 1, 0)).bind(3, int64_t{part});
-  return rows.step() && rows.integer(0) > 0;
+  DistinctIds clusters;
+  while (rows.step()) {
+    if (!clusters.add(content_key(rows.text(0))).is_new) return true;
+  }
+  return false;
 }
 
 void Samples::for_each(uint32_t task,

@@ -32,7 +32,7 @@ def make_pictures(folder, first, count):
 
 
 def make_groups(folder, pictures, count):
-    """The first groups show every picture once and every text; the others are drawn."""
+    """As many groups as show every picture once, and every text; the others are drawn. In no order."""
     draw = random.Random(0)
     texts = [(word, thing) for word in WORDS for thing in THINGS]
     groups = []
@@ -42,6 +42,7 @@ def make_groups(folder, pictures, count):
         groups.append({"img1_id": str(first), "img2_id": second, "img1_prompt": f"A photo of a {word} {one}.",
                        "img2_prompt": f"A photo of a {word} {other}.", "img1_composition": word, "img2_composition": word,
                        "img1_object": one, "img2_object": other})
+    draw.shuffle(groups)
     folder.mkdir()
     (folder / "data_object_switch.json").write_text(json.dumps(groups))
 

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "snellen/base/distinct_ids.h"
 #include "snellen/media/visual_place.h"
 #include "snellen/models/model.h"
-#include "snellen/run/network/distinct.h"
 #include "snellen/text/string_pool.h"
 
 namespace snellen::run {

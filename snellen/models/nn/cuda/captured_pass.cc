@@ -73,6 +73,14 @@ struct CapturedPass::Graphs {
     is_ready = true;
   }
 
+  // Gradients of an earlier batch may lie where the way forward is about to write.
+  void let_go_of(std::vector<at::Tensor>& parameters) const {
+    for (size_t i = 0; i < gradients.size(); ++i) {
+      at::Tensor& sum = parameters[i].mutable_grad();
+      if (sum.defined() && sum.is_same(gradients[i])) sum = sum.clone();
+    }
+  }
+
   void take(const std::vector<at::Tensor>& given) {
     inputs_read.block(way_in.unwrap());
     c10::cuda::CUDAStreamGuard on_stream(way_in);
@@ -109,6 +117,7 @@ at::Tensor CapturedPass::forward(const std::vector<at::Tensor>& inputs, const Fo
       return rows_ = forward(on_device(inputs));
     }
   }
+  graphs->let_go_of(parameters_);
   graphs->forward.replay();
   graphs->inputs_read.record(c10::cuda::getCurrentCUDAStream().unwrap());
   replayed_ = graphs;
@@ -128,8 +137,6 @@ void CapturedPass::backward(const at::Tensor& gradient) {
     at::Tensor& sum = parameters_[i].mutable_grad();
     const at::Tensor& own = replayed_->gradients[i];
     if (!own.defined() || !sum.defined()) continue;
-    // What an earlier batch left in the graph's memory is about to be written over.
-    if (sum.is_same(own)) sum = own.clone();
     sums.push_back(sum);
     added.push_back(own);
   }
