@@ -10,8 +10,8 @@
 namespace snellen {
 
 // Gives distinct contents the numbers 0, 1, 2 in the order they come. Holds keys, not contents: at
-// most 48 bytes each, whatever their size, in tables that stay in the processor's caches. One
-// thread at a time; const methods from many.
+// most 48 bytes each, whatever their size, in tables that caches hold longer than one with the keys
+// in its slots. One thread at a time; const methods from many.
 class DistinctIds {
  public:
   struct Added {

@@ -32,25 +32,26 @@ models::AskSource asks_of(const std::vector<OpenTask>& tasks,
   struct Asked {
     uint32_t task;
     tasks::Item item;
+    std::vector<models::Cell> cells;  // they point into the item, which stays where it is
   };
   return [&tasks, items = std::move(items), options](
              const std::function<void(const models::Ask&)>& visit) {
     auto make = [&](uint64_t step) {
       std::vector<Asked> made;
+      made.reserve(kItemsAStep);
       const uint64_t end = std::min(items.count, (step + 1) * kItemsAStep);
       for (uint64_t index = step * kItemsAStep; index < end; ++index) {
         const std::optional<PlannedItem> planned = items.at(index);
         if (!planned) continue;
         Result<tasks::Item> item = tasks[planned->task].task->item(planned->position);
-        if (item) made.push_back({planned->task, std::move(item).value()});
+        if (!item) continue;
+        made.push_back({planned->task, std::move(item).value(), {}});
+        made.back().cells = cells_of(made.back().item);
       }
       return made;
     };
     auto take = [&](std::vector<Asked>&& made) {
-      for (const Asked& one : made) {
-        const std::vector<models::Cell> cells = cells_of(one.item);
-        visit(ask_of(tasks[one.task], one.task, one.item, cells));
-      }
+      for (const Asked& one : made) visit(ask_of(tasks[one.task], one.task, one.item, one.cells));
     };
     ordered_pipeline<std::vector<Asked>>((items.count + kItemsAStep - 1) / kItemsAStep,
                                          options.num_threads,

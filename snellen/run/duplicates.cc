@@ -8,13 +8,12 @@
 namespace snellen::run {
 
 bool DuplicateGuard::check(store::Sample& sample) {
-  auto [first, is_new] = positions_.at(sample.task).emplace(fnv1a64(sample.item), sample.position);
-  if (is_new || first->second == sample.position) return false;
-  sample.error =
-      Error{ErrorCode::kInvalidInput,
-            fmt::format("id {} was already used at position {}", sample.item, first->second),
-            fmt::format("position {}", sample.position),
-            "give every group an id of its own"};
+  const uint64_t first = first_position(sample.task, fnv1a64(sample.item), sample.position);
+  if (first == sample.position) return false;
+  sample.error = Error{ErrorCode::kInvalidInput,
+                       fmt::format("id {} was already used at position {}", sample.item, first),
+                       fmt::format("position {}", sample.position),
+                       "give every group an id of its own"};
   sample.item = fmt::format("{}#{}", sample.item, sample.position);
   sample.status = store::SampleStatus::kFailed;
   sample.scores.clear();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <future>
 #include <utility>
 
 #include <fmt/format.h>
@@ -30,7 +31,7 @@ using Clock = std::chrono::steady_clock;
 
 // Rows are committed together until there are this many or this much time has passed: what a killed
 // process loses, and as much again while it is written.
-constexpr size_t kRowsACommit = 4096;
+constexpr size_t kRowsACommit = 16384;
 constexpr double kSecondsACommit = 0.5;
 
 double seconds_since(Clock::time_point start) {
@@ -290,6 +291,8 @@ RunSummary run_to_the_end(const RunRequest& request) {
   RunSettings settings = settings_of(request.options, request.catalogue);
   std::vector<OpenTask> tasks = open_tasks(request.catalogue, request.options, settings);
   check_dumps(request.options, tasks);
+  std::future<InputHashes> hashes =
+      std::async(std::launch::async, [&] { return input_hashes(tasks); });
   std::unique_ptr<models::Model> model = open_model(request, settings, tasks);
 
   RunSummary summary;
@@ -298,10 +301,11 @@ RunSummary run_to_the_end(const RunRequest& request) {
   store::RunLock lock(paths);
   remove_half_written(paths.folder);
   if (settings.overwrites) clear_folder(paths);
-  nlohmann::ordered_json stamp = begin_stamp(identity_of(request.options, settings, tasks, *model),
-                                             request.options,
-                                             settings,
-                                             request.command);
+  nlohmann::ordered_json stamp =
+      begin_stamp(identity_of(request.options, settings, tasks, hashes.get(), *model),
+                  request.options,
+                  settings,
+                  request.command);
   stamp["input_paths"] = input_paths(tasks);
   if (fs::exists(paths.stamp())) check_same_run(store::read_stamp(paths), stamp, paths);
   store::Samples samples = store::Samples::open_to_write(paths.samples());
@@ -349,7 +353,8 @@ void help_with_run(const RunRequest& request) {
     model = open_model(request, settings, tasks);
     plan.emplace(tasks, settings.limit);
     return dist::OpenedRank{
-        traits_of(*request.ranks, identity_of(request.options, settings, tasks, *model)),
+        traits_of(*request.ranks,
+                  identity_of(request.options, settings, tasks, input_hashes(tasks), *model)),
         score_of_rank({*plan, tasks, *model, settings})};
   };
   dist::work(request.ranks->link, {.open = open, .is_stopped = request.is_stopped});

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "snellen/metrics/column_means.h"
+#include "snellen/stats/parallel.h"
 
 namespace snellen::run {
 namespace {
@@ -34,6 +35,77 @@ std::vector<size_t> places_of(const TaskRecord& record, bool breakdown_only) {
   return places;
 }
 
+// The means of a part and of its categories. Samples are taken in blocks, over which the means go
+// side by side, each in order of position.
+class PartMeans {
+ public:
+  PartMeans(const TaskRecord& record, uint32_t part, bool resamples, unsigned num_threads)
+      : record_(record),
+        start_(metrics::metric_id(record.name, record.parts[part].name, "") + "/"),
+        resamples_(resamples),
+        num_threads_(num_threads) {
+    groups_.push_back(
+        {ColumnMeans(start_, columns_, places_of(record, /*breakdown_only=*/false), resamples),
+         {}});
+    block_.reserve(kBlock);
+  }
+
+  void add(store::Sample&& sample) {
+    block_.push_back(std::move(sample));
+    if (block_.size() == kBlock) add_block();
+  }
+
+  void measure(const metrics::MeanOptions& how, std::vector<metrics::Measurement>& all) {
+    add_block();
+    groups_[0].means.measure(how, all);
+    for (const auto& [name, place] : categories_) groups_[place].means.measure(how, all);
+  }
+
+ private:
+  static constexpr size_t kBlock = 4096;
+  struct Group {
+    ColumnMeans means;
+    std::vector<const store::Sample*> samples;  // of the block
+  };
+
+  void add_block() {
+    for (const store::Sample& sample : block_) {
+      groups_[0].samples.push_back(&sample);
+      if (!broken_down_.empty() && !sample.category.empty())
+        groups_[place_of(sample.category)].samples.push_back(&sample);
+    }
+    stats::for_ranges(groups_.size(), num_threads_, [&](uint64_t first, uint64_t last) {
+      for (uint64_t i = first; i < last; ++i) {
+        for (const store::Sample* sample : groups_[i].samples)
+          groups_[i].means.add(sample->cluster, sample->values, sample->ties);
+        groups_[i].samples.clear();
+      }
+    });
+    block_.clear();
+  }
+
+  size_t place_of(const std::string& category) {
+    auto found = categories_.find(category);
+    if (found != categories_.end()) return found->second;
+    groups_.push_back({ColumnMeans(fmt::format("{}by-category/{}/", start_, category),
+                                   columns_,
+                                   broken_down_,
+                                   resamples_),
+                       {}});
+    return categories_.emplace(category, groups_.size() - 1).first->second;
+  }
+
+  const TaskRecord& record_;
+  std::string start_;
+  bool resamples_;
+  unsigned num_threads_;
+  std::vector<MetricColumn> columns_ = columns_of(record_);
+  std::vector<size_t> broken_down_ = places_of(record_, /*breakdown_only=*/true);
+  std::vector<Group> groups_;  // the whole, then categories as they came
+  std::map<std::string, size_t> categories_;
+  std::vector<store::Sample> block_;
+};
+
 void measure_part(store::Samples& samples,
                   const TaskRecord& record,
                   uint32_t task,
@@ -41,12 +113,8 @@ void measure_part(store::Samples& samples,
                   const MeasureOptions& options,
                   std::vector<metrics::Measurement>& all) {
   bool resamples = options.bootstrap > 0 || samples.has_shared_clusters(task, part);
-  std::string start = metrics::metric_id(record.name, record.parts[part].name, "") + "/";
-  const std::vector<MetricColumn> columns = columns_of(record);
-  ColumnMeans whole(start, columns, places_of(record, /*breakdown_only=*/false), resamples);
-  std::map<std::string, ColumnMeans> categories;
-  const std::vector<size_t> broken_down = places_of(record, /*breakdown_only=*/true);
-  samples.for_each(task, part, [&](const store::Sample& sample) {
+  PartMeans means(record, part, resamples, options.num_threads);
+  samples.for_each(task, part, [&](store::Sample& sample) {
     if (sample.status != store::SampleStatus::kScored) return;
     if (sample.values.size() != record.columns.size()) {
       throw Error{
@@ -54,24 +122,13 @@ void measure_part(store::Samples& samples,
           fmt::format("holds {} values, expected {}", sample.values.size(), record.columns.size()),
           fmt::format("samples.db: {} {}", record.name, sample.item)};
     }
-    whole.add(sample.cluster, sample.values, sample.ties);
-    if (broken_down.empty() || sample.category.empty()) return;
-    auto found = categories.find(sample.category);
-    if (found == categories.end()) {
-      ColumnMeans means(fmt::format("{}by-category/{}/", start, sample.category),
-                        columns,
-                        broken_down,
-                        resamples);
-      found = categories.emplace(sample.category, std::move(means)).first;
-    }
-    found->second.add(sample.cluster, sample.values, sample.ties);
+    means.add(std::move(sample));
   });
-  const metrics::MeanOptions how{.confidence = options.confidence,
-                                 .bootstrap = options.bootstrap,
-                                 .seed = options.seed,
-                                 .num_threads = options.num_threads};
-  whole.measure(how, all);
-  for (const auto& [name, means] : categories) means.measure(how, all);
+  means.measure({.confidence = options.confidence,
+                 .bootstrap = options.bootstrap,
+                 .seed = options.seed,
+                 .num_threads = options.num_threads},
+                all);
 }
 
 }  // namespace

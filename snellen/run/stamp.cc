@@ -73,9 +73,20 @@ std::string utc_now() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
 }
 
+InputHashes input_hashes(const std::vector<OpenTask>& tasks) {
+  InputHashes hashes;
+  for (const OpenTask& task : tasks) {
+    for (const std::filesystem::path& path : task.task->inputs()) {
+      if (!hashes.contains(path)) hashes.emplace(path, sha256_of_file(path));
+    }
+  }
+  return hashes;
+}
+
 Json identity_of(const config::Options& options,
                  const RunSettings& settings,
                  const std::vector<OpenTask>& tasks,
+                 const InputHashes& hashes,
                  const models::Model& model) {
   Json identity;
   identity["version"] = version();
@@ -94,7 +105,7 @@ Json identity_of(const config::Options& options,
     Json& facts = identity["tasks"][task.name];
     for (const tasks::Part& part : task.parts) facts["items"][part.name] = part.num_items;
     for (const auto& [name, path] : named_inputs(*task.task))
-      facts["inputs"][name] = sha256_of_file(path);
+      facts["inputs"][name] = hashes.at(path);
   }
   return identity;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -14,11 +16,16 @@
 
 namespace snellen::run {
 
+// SHA-256 of the files that the tasks read; a thread of its own may make them while a model opens.
+using InputHashes = std::map<std::filesystem::path, std::string>;
+InputHashes input_hashes(const std::vector<OpenTask>& tasks);
+
 // What makes a run's results what they are: two runs with the same identity come to the same bytes.
 // It leaves out threads, batch size, folders and the shard.
 nlohmann::ordered_json identity_of(const config::Options& options,
                                    const RunSettings& settings,
                                    const std::vector<OpenTask>& tasks,
+                                   const InputHashes& hashes,
                                    const models::Model& model);
 
 // Where the inputs that the identity names lay, by task and name: for verifying, not part of the

@@ -111,11 +111,9 @@ ClusterBootstrap::ClusterBootstrap(size_t num_columns) : num_columns_(num_column
 
 size_t ClusterBootstrap::cluster(std::string_view name) {
   auto [id, is_new] = names_.add(content_key(name));
-  if (is_new) {
-    numbers_.push_back(num_clusters());
-    parts_.resize(parts_.size() + num_columns_);
-  }
-  return numbers_[id];
+  if (is_new) parts_.resize(parts_.size() + num_columns_);
+  SNELLEN_CHECK(num_clusters() == names_.size());
+  return id;
 }
 
 void ClusterBootstrap::add(size_t cluster, size_t column, double value, double weight) {

@@ -57,7 +57,7 @@ class ClusterBootstrap {
   // Adds an item of `weight` with this value: weight * value to the sum. Needs a number from
   // cluster().
   void add(size_t cluster, size_t column, double value, double weight = 1.0);
-  // A whole unnamed cluster at once, one part per column.
+  // A whole unnamed cluster at once, one part per column. Clusters have names or they have none.
   void add_cluster(std::span<const Part> parts);
 
   size_t num_clusters() const { return parts_.size() / num_columns_; }
@@ -72,9 +72,8 @@ class ClusterBootstrap {
   bool is_undefined(size_t column) const;
 
   size_t num_columns_;
-  std::vector<Part> parts_;      // [clusters, columns]
-  DistinctIds names_;            // of the clusters that have one
-  std::vector<size_t> numbers_;  // of the clusters, by name
+  std::vector<Part> parts_;  // [clusters, columns]
+  DistinctIds names_;        // numbered as the clusters are; none when clusters have no names
 };
 
 // For statistics that are no ratio of sums: `statistic` gets the resampled cluster numbers, `n`

@@ -7,6 +7,9 @@
 #include <memory>
 #include <mutex>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "snellen/base/distinct_ids.h"
 #include "snellen/base/hash.h"
 #include "snellen/base/ordered_pipeline.h"
@@ -53,23 +56,41 @@ Sample read_row(const Statement& row) {
   return sample;
 }
 
-void bind_row(Statement& insert, const SampleRow& row) {
+constexpr int kNumRowColumns = 14;
+// One statement inserts this many rows: SQLite opens and closes its cursors once for all of them.
+constexpr size_t kRowsAStatement = 8;
+
+// "INSERT .. VALUES(?,..),(?,..)".
+std::string insert_of(size_t num_rows) {
+  std::string row = "(?";
+  for (int i = 1; i < kNumRowColumns; ++i) row += ",?";
+  row += ")";
+  return fmt::format("INSERT INTO samples({}) VALUES{}",
+                     kRowColumns,
+                     fmt::join(std::vector<std::string>(num_rows, row), ","));
+}
+
+// `first` is the number of the row's first parameter.
+void bind_row(Statement& insert, int first, const SampleRow& row) {
   const Sample& sample = row.sample;
   bool is_scored = sample.status == SampleStatus::kScored;
-  insert.bind(1, row_id(sample.task, sample.position));
-  insert.bind(2, int64_t{sample.part});
-  insert.bind(3, std::string_view(sample.item));
-  insert.bind(4, std::string_view(sample.cluster));
-  insert.bind(5, std::string_view(sample.category));
-  insert.bind(6, name_of(sample.status));
-  insert.bind(7, std::string_view(row.scores));
-  insert.bind(8, std::string_view(row.values));
-  insert.bind(9, static_cast<int64_t>(sample.ties));
-  sample.is_correct ? insert.bind(10, int64_t{*sample.is_correct}) : insert.bind_null(10);
-  is_scored ? insert.bind(11, sample.margin) : insert.bind_null(11);
-  sample.detail.empty() ? insert.bind_null(12) : insert.bind(12, std::string_view(sample.detail));
-  sample.error ? insert.bind(13, std::string_view(row.error)) : insert.bind_null(13);
-  insert.bind(14, static_cast<int64_t>(sample.micros));
+  insert.bind(first, row_id(sample.task, sample.position));
+  insert.bind(first + 1, int64_t{sample.part});
+  insert.bind(first + 2, std::string_view(sample.item));
+  insert.bind(first + 3, std::string_view(sample.cluster));
+  insert.bind(first + 4, std::string_view(sample.category));
+  insert.bind(first + 5, name_of(sample.status));
+  insert.bind(first + 6, std::string_view(row.scores));
+  insert.bind(first + 7, std::string_view(row.values));
+  insert.bind(first + 8, static_cast<int64_t>(sample.ties));
+  sample.is_correct ? insert.bind(first + 9, int64_t{*sample.is_correct})
+                    : insert.bind_null(first + 9);
+  is_scored ? insert.bind(first + 10, sample.margin) : insert.bind_null(first + 10);
+  sample.detail.empty() ? insert.bind_null(first + 11)
+                        : insert.bind(first + 11, std::string_view(sample.detail));
+  sample.error ? insert.bind(first + 12, std::string_view(row.error))
+               : insert.bind_null(first + 12);
+  insert.bind(first + 13, static_cast<int64_t>(sample.micros));
 }
 
 void append_number(std::string& json, double number) {
@@ -287,15 +308,18 @@ void Samples::add(std::span<const Sample> batch) {
 
 void Samples::add(std::span<const SampleRow> batch) {
   Transaction transaction(database_);
-  Statement insert(
-      database_,
-      fmt::format("INSERT INTO samples({}) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)", kRowColumns)
-          .c_str());
-  for (const SampleRow& row : batch) {
-    bind_row(insert, row);
-    insert.step();
-    insert.reset();
-  }
+  auto insert = [&](std::span<const SampleRow> rows, size_t rows_a_statement) {
+    Statement statement(database_, insert_of(rows_a_statement).c_str());
+    for (; !rows.empty(); rows = rows.subspan(rows_a_statement)) {
+      for (size_t i = 0; i < rows_a_statement; ++i)
+        bind_row(statement, 1 + static_cast<int>(i) * kNumRowColumns, rows[i]);
+      statement.step();
+      statement.reset();
+    }
+  };
+  const size_t together = batch.size() / kRowsAStatement * kRowsAStatement;
+  if (together > 0) insert(batch.first(together), kRowsAStatement);
+  if (together < batch.size()) insert(batch.subspan(together), 1);
   transaction.commit();
   for (const SampleRow& row : batch) {
     if (auto kept = counts_.find(row.sample.task); kept != counts_.end())

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
+#include <ATen/Context.h>
 #include <ATen/Parallel.h>
 #include <ATen/core/grad_mode.h>
 #include <fmt/format.h>
@@ -27,6 +29,14 @@ bool is_vision(const std::string& name) {
          name.starts_with("vision_proj.") || name.starts_with("mit.");
 }
 
+// The same numbers again for the same seed: attention on a GPU otherwise adds up its gradients in
+// any order.
+void choose_deterministic_kernels() {
+  ::setenv("CUBLAS_WORKSPACE_CONFIG", ":4096:8", /*overwrite=*/0);
+  at::globalContext().setDeterministicAlgorithms(true, /*warn_only=*/false);
+  at::globalContext().setDeterministicFillUninitializedMemory(false);
+}
+
 }  // namespace
 
 LearnerBase::LearnerBase(const std::filesystem::path& folder,
@@ -42,6 +52,7 @@ LearnerBase::LearnerBase(const std::filesystem::path& folder,
                   at::Device(options.device),
                   initial_values(config_.text("model_type", ""), config_, options.seed)) {
   at::set_num_threads(static_cast<int>(options.num_threads));
+  if (tensors_.device().is_cuda()) choose_deterministic_kernels();
   auto row = [&](const std::array<double, 3>& values) {
     return at::tensor(std::vector<double>(values.begin(), values.end()), at::kFloat)
         .view({1, 3, 1, 1})

@@ -142,6 +142,8 @@ void CapturedPass::backward(const at::Tensor& gradient) {
   }
   replayed_->gradient.copy_(gradient);
   replayed_->backward.replay();
+  // Tokens are looked at on the way back too.
+  replayed_->inputs_read.record(c10::cuda::getCurrentCUDAStream().unwrap());
   if (!sums.empty()) at::_foreach_add_(sums, added);
   for (size_t i = 0; i < parameters_.size(); ++i) {
     at::Tensor& sum = parameters_[i].mutable_grad();
