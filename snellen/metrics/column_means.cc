@@ -64,6 +64,7 @@ Measurement ColumnMeans::measure_column(size_t i,
   Measurement one{.id = id_start_ + columns_[i].name,
                   .n = running.moments.count(),
                   .ties = running.ties,
+                  .undefined = running.undefined,
                   .higher_is_better = columns_[i].higher_is_better,
                   .chance = columns_[i].chance};
   if (one.n == 0) {

@@ -19,6 +19,7 @@ struct Measurement {
   std::string interval =
       {};  // "wilson", "normal", "bootstrap", "cluster-bootstrap"; empty when there is none
   uint64_t ties = 0;
+  uint64_t undefined = 0;  // items without a defined value, left out; results.json has the reason
   std::string reason = {};
   bool higher_is_better = true;
   std::optional<double> chance = std::nullopt;

@@ -33,18 +33,22 @@ class StoredOutcomes : public tasks::OutcomeReader {
     uint32_t place = 0;
     while (place < task_.parts.size() && task_.parts[place].name != part) ++place;
     SNELLEN_CHECK(place < task_.parts.size());
-    samples_.for_each(number_, place, [&](store::Sample& sample) {
-      if (sample.status != store::SampleStatus::kScored) return;
-      visit({.position = sample.position,
-             .id = std::move(sample.item),
-             .cluster = std::move(sample.cluster),
-             .category = std::move(sample.category),
-             .outcome = {.values = std::move(sample.values),
-                         .tied_columns = sample.ties,
-                         .is_correct = sample.is_correct,
-                         .margin = sample.margin,
-                         .detail = std::move(sample.detail)}});
-    });
+    samples_.for_each(
+        number_,
+        place,
+        [&](store::Sample& sample) {
+          if (sample.status != store::SampleStatus::kScored) return;
+          visit({.position = sample.position,
+                 .id = std::move(sample.item),
+                 .cluster = std::move(sample.cluster),
+                 .category = std::move(sample.category),
+                 .outcome = {.values = std::move(sample.values),
+                             .tied_columns = sample.ties,
+                             .is_correct = sample.is_correct,
+                             .margin = sample.margin,
+                             .detail = std::move(sample.detail)}});
+        },
+        store::Samples::Reading::kWithoutScores);
   }
 
  private:
@@ -84,7 +88,6 @@ void write_run_meta(const FinishRequest& request,
                     store::Samples& samples,
                     uint32_t task,
                     const tasks::SeedReport& report,
-                    const std::map<std::string, uint64_t>& undefined,
                     const std::vector<metrics::Measurement>& all) {
   const std::string& name = request.tasks[task].name;
   store::SampleCounts counts = samples.counts(task);
@@ -106,7 +109,7 @@ void write_run_meta(const FinishRequest& request,
       counts.skipped);
   json += fmt::format(" \"skipped\": {},\n \"null_counts\": {{", skipped_json(samples, task));
   bool is_first = true;
-  for (const auto& [column, count] : undefined) {
+  for (const auto& [column, count] : undefined_counts(samples.tasks().at(task), all)) {
     json += fmt::format("{}{}: {}", is_first ? "" : ", ", json_string(column), count);
     is_first = false;
   }
@@ -220,12 +223,6 @@ Finished write_results(const FinishRequest& request, store::Samples& samples) {
   };
   auto measured =
       aside([&](store::Samples& own) { return all_metrics(request.tasks, settings, own); });
-  auto undefined = aside([&](store::Samples& own) {
-    std::vector<std::map<std::string, uint64_t>> counts;
-    for (uint32_t task = 0; task < request.tasks.size() && !settings.is_compat; ++task)
-      counts.push_back(undefined_counts(own, task));
-    return counts;
-  });
   auto digest = aside([](store::Samples& own) { return own.digest(); });
   struct Written {
     uint32_t task;
@@ -238,7 +235,8 @@ Finished write_results(const FinishRequest& request, store::Samples& samples) {
                             .model = settings.name,
                             .tag = tasks::probe_tag(settings.name),
                             .is_compat = settings.is_compat,
-                            .wants_compat_names = settings.wants_compat_names};
+                            .wants_compat_names = settings.wants_compat_names,
+                            .num_threads = settings.num_threads};
     for (tasks::SeedReport& report : request.tasks[task].task->write_seed_files(seed, outcomes)) {
       if (settings.wants_per_group)
         report.files.push_back(write_per_group(request, samples, task, report));
@@ -249,11 +247,9 @@ Finished write_results(const FinishRequest& request, store::Samples& samples) {
     }
   }
   finished.results.metrics = measured.get();
-  const std::vector<std::map<std::string, uint64_t>> counts = undefined.get();
   if (!settings.is_compat) {
     for (const Written& one : written)
-      write_run_meta(
-          request, samples, one.task, one.report, counts[one.task], finished.results.metrics);
+      write_run_meta(request, samples, one.task, one.report, finished.results.metrics);
   }
   finished.digest = digest.get();
   write_text_file(request.paths.results(), store::results_to_json(finished.results));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/run/measure.h"
 
-#include <cmath>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -114,16 +114,21 @@ void measure_part(store::Samples& samples,
                   std::vector<metrics::Measurement>& all) {
   bool resamples = options.bootstrap > 0 || samples.has_shared_clusters(task, part);
   PartMeans means(record, part, resamples, options.num_threads);
-  samples.for_each(task, part, [&](store::Sample& sample) {
-    if (sample.status != store::SampleStatus::kScored) return;
-    if (sample.values.size() != record.columns.size()) {
-      throw Error{
-          ErrorCode::kInvalidInput,
-          fmt::format("holds {} values, expected {}", sample.values.size(), record.columns.size()),
-          fmt::format("samples.db: {} {}", record.name, sample.item)};
-    }
-    means.add(std::move(sample));
-  });
+  samples.for_each(
+      task,
+      part,
+      [&](store::Sample& sample) {
+        if (sample.status != store::SampleStatus::kScored) return;
+        if (sample.values.size() != record.columns.size()) {
+          throw Error{
+              ErrorCode::kInvalidInput,
+              fmt::format(
+                  "holds {} values, expected {}", sample.values.size(), record.columns.size()),
+              fmt::format("samples.db: {} {}", record.name, sample.item)};
+        }
+        means.add(std::move(sample));
+      },
+      store::Samples::Reading::kWithoutScores);
   means.measure({.confidence = options.confidence,
                  .bootstrap = options.bootstrap,
                  .seed = options.seed,
@@ -145,16 +150,17 @@ std::vector<metrics::Measurement> measure(store::Samples& samples, const Measure
   return all;
 }
 
-std::map<std::string, uint64_t> undefined_counts(store::Samples& samples, uint32_t task) {
-  TaskRecord record = samples.tasks().at(task);
+std::map<std::string, uint64_t> undefined_counts(const TaskRecord& record,
+                                                 std::span<const metrics::Measurement> all) {
+  std::set<std::string> ids;
+  for (const TaskRecord::Part& part : record.parts) {
+    for (const TaskRecord::Column& column : record.columns)
+      ids.insert(metrics::metric_id(record.name, part.name, column.name));
+  }
   std::map<std::string, uint64_t> counts;
-  samples.for_each(task, std::nullopt, [&](const store::Sample& sample) {
-    for (size_t place = 0; place < sample.values.size() && place < record.columns.size(); ++place) {
-      if (std::isfinite(sample.values[place])) continue;
-      ++counts[metrics::metric_id(
-          record.name, record.parts.at(sample.part).name, record.columns[place].name)];
-    }
-  });
+  for (const metrics::Measurement& one : all) {
+    if (one.undefined > 0 && ids.contains(one.id)) counts.emplace(one.id, one.undefined);
+  }
   return counts;
 }
 

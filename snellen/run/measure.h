@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,9 @@ struct MeasureOptions {
 // reason.
 std::vector<metrics::Measurement> measure(store::Samples& samples, const MeasureOptions& options);
 
-// Undefined values per column of one task, by metric id; only those that occur.
-std::map<std::string, uint64_t> undefined_counts(store::Samples& samples, uint32_t task);
+// Undefined values per column of one task, by metric id; only those that occur. `all` is what
+// measure() gave.
+std::map<std::string, uint64_t> undefined_counts(const store::TaskRecord& record,
+                                                 std::span<const metrics::Measurement> all);
 
 }  // namespace snellen::run

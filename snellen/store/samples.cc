@@ -36,7 +36,7 @@ SampleStatus status_of(std::string_view name) {
   return name == "skipped" ? SampleStatus::kSkipped : SampleStatus::kFailed;
 }
 
-Sample read_row(const Statement& row) {
+Sample read_row(const Statement& row, Samples::Reading reading = Samples::Reading::kAll) {
   Sample sample;
   sample.task = static_cast<uint32_t>(row.integer(0) / kTaskStride);
   sample.position = static_cast<uint64_t>(row.integer(0) % kTaskStride);
@@ -45,7 +45,7 @@ Sample read_row(const Statement& row) {
   sample.cluster = row.text(3);
   sample.category = row.text(4);
   sample.status = status_of(row.text(5));
-  sample.scores = numbers_from_json(row.text(6));
+  if (reading == Samples::Reading::kAll) sample.scores = numbers_from_json(row.text(6));
   sample.values = numbers_from_json(row.text(7));
   sample.ties = static_cast<uint64_t>(row.integer(8));
   if (!row.is_null(9)) sample.is_correct = row.integer(9) != 0;
@@ -406,12 +406,13 @@ bool Samples::has_shared_clusters(uint32_t task, uint32_t part) {
 
 void Samples::for_each(uint32_t task,
                        std::optional<uint32_t> part,
-                       const std::function<void(Sample&)>& visit) {
+                       const std::function<void(Sample&)>& visit,
+                       Reading reading) {
   read_task<std::optional<Sample>>(
       task,
-      [part](const Statement& row) -> std::optional<Sample> {
+      [part, reading](const Statement& row) -> std::optional<Sample> {
         if (part && row.integer(1) != int64_t{*part}) return std::nullopt;
-        return read_row(row);
+        return read_row(row, reading);
       },
       [&](std::optional<Sample>&& sample) {
         if (sample) visit(*sample);

@@ -104,9 +104,11 @@ class Samples {
 
   // In order of position, on the calling thread. With `part` only that part's. A visitor may take
   // what it wants of a sample.
+  enum class Reading { kAll, kWithoutScores };
   void for_each(uint32_t task,
                 std::optional<uint32_t> part,
-                const std::function<void(Sample&)>& visit);
+                const std::function<void(Sample&)>& visit,
+                Reading reading = Reading::kAll);
   // Those with positions begin .. end - 1, in order.
   void for_each_between(uint32_t task,
                         uint64_t begin,

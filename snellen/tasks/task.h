@@ -57,6 +57,7 @@ struct SeedRequest {
   std::string tag;               // the name used in folders
   bool is_compat = false;
   bool wants_compat_names = false;  // also a copy under the reference's file names
+  unsigned num_threads = 1;
 };
 
 struct SeedReport {

@@ -11,6 +11,7 @@
 #include "snellen/annotations/record.h"
 #include "snellen/base/python_json.h"
 #include "snellen/metrics/four_decimals.h"
+#include "snellen/stats/parallel.h"
 #include "snellen/stats/sum.h"
 #include "snellen/tasks/image_below.h"
 #include "snellen/tasks/judged.h"
@@ -165,6 +166,8 @@ class ProbeC : public Task {
   annotations::AttributeTable attributes_;
 };
 
+constexpr size_t kSeedBlock = 4096;
+
 struct SeedColumn {
   std::vector<std::string> keys;
   size_t column;
@@ -213,15 +216,27 @@ std::vector<SeedReport> ProbeC::write_seed_files(const SeedRequest& request,
     uint64_t count = 0;
     std::vector<SpillList*> lists;
     for (const SeedColumn& column : seed_columns()) lists.push_back(&raw.list(column.keys));
+    // A block of groups at a time, its columns side by side.
+    std::vector<std::vector<double>> block;
+    auto add_block = [&] {
+      stats::for_ranges(lists.size(), request.num_threads, [&](uint64_t first, uint64_t last) {
+        for (uint64_t i = first; i < last; ++i) {
+          const SeedColumn& column = seed_columns()[i];
+          for (const std::vector<double>& values : block) {
+            double value = values[column.column];
+            lists[i]->add(column.is_share ? decision_word(value) : python_float(value));
+            sums[i].add(value);
+          }
+        }
+      });
+      block.clear();
+    };
     outcomes.for_each_scored(split.name, [&](const StoredItem& item) {
       ++count;
-      for (size_t i = 0; i < sums.size(); ++i) {
-        const SeedColumn& column = seed_columns()[i];
-        double value = item.outcome.values[column.column];
-        lists[i]->add(column.is_share ? decision_word(value) : python_float(value));
-        sums[i].add(value);
-      }
+      block.push_back(item.outcome.values);
+      if (block.size() == kSeedBlock) add_block();
     });
+    add_block();
     for (size_t i = 0; i < sums.size(); ++i) {
       const std::vector<std::string>& keys = seed_columns()[i].keys;
       if (count == 0) {
