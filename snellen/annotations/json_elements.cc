@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/annotations/json_elements.h"
 
+#include <cstring>
+
 #include <fmt/format.h>
 #include <simdjson.h>
 
@@ -44,6 +46,8 @@ class JsonElements::Scanner {
   // From an opening quote to just after the closing one; false when the text ends first.
   bool skip_string() {
     for (++at_; at_ < text_.size(); ++at_) {
+      skip_plain_words();
+      if (is_at_end()) return false;
       if (text_[at_] == '\\') {
         ++at_;
       } else if (text_[at_] == '"') {
@@ -82,6 +86,20 @@ class JsonElements::Scanner {
   }
 
  private:
+  // Over bytes of a string that are neither a quote nor a backslash, eight at a time.
+  void skip_plain_words() {
+    constexpr uint64_t kOnes = 0x0101010101010101U;
+    auto has = [](uint64_t word, char wanted) {
+      word ^= kOnes * static_cast<uint8_t>(wanted);
+      return ((word - kOnes) & ~word & (kOnes << 7)) != 0;  // a byte of zero
+    };
+    uint64_t word = 0;
+    for (; at_ + sizeof(word) <= text_.size(); at_ += sizeof(word)) {
+      std::memcpy(&word, text_.data() + at_, sizeof(word));
+      if (has(word, '"') || has(word, '\\')) return;
+    }
+  }
+
   std::string_view text_;
   uint64_t at_ = 0;
 };

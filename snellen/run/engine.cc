@@ -31,7 +31,7 @@ using Clock = std::chrono::steady_clock;
 
 // Rows are committed together until there are this many or this much time has passed: what a killed
 // process loses, and as much again while it is written.
-constexpr size_t kRowsACommit = 16384;
+constexpr size_t kRowsACommit = 8192;
 constexpr double kSecondsACommit = 0.5;
 
 double seconds_since(Clock::time_point start) {
