@@ -26,6 +26,13 @@ void BackgroundWriter::write(std::vector<store::SampleRow>&& rows) {
   changed_.notify_all();
 }
 
+bool BackgroundWriter::is_idle() {
+  std::vector<store::SampleRow> spent;
+  std::lock_guard lock(mutex_);
+  spent.swap(spent_);
+  return rows_.empty();
+}
+
 void BackgroundWriter::wait() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return rows_.empty(); });

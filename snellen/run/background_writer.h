@@ -23,6 +23,8 @@ class BackgroundWriter {
 
   // Waits for the batch before; throws what was wrong with it.
   void write(std::vector<store::SampleRow>&& rows);
+  // Whether write() would not wait. Frees what was written.
+  bool is_idle();
   // Until all is written; throws what was wrong with it, once.
   void wait();
 

@@ -43,6 +43,15 @@ TEST_F(BackgroundWriting, AllIsThereAfterWaiting) {
   EXPECT_EQ(num_written(), 30U);
 }
 
+TEST_F(BackgroundWriting, IsIdleWhenAllIsWritten) {
+  BackgroundWriter writer(samples_);
+  EXPECT_TRUE(writer.is_idle());
+  writer.write(rows(0, 30));
+  while (!writer.is_idle()) {
+  }
+  EXPECT_EQ(num_written(), 30U);
+}
+
 TEST_F(BackgroundWriting, WritesWhatItWasHandedBeforeItEnds) {
   {
     BackgroundWriter writer(samples_);

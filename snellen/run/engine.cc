@@ -29,9 +29,11 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-// Rows are committed together until there are this many or this much time has passed: what a killed
-// process loses, and as much again while it is written.
-constexpr size_t kRowsACommit = 8192;
+// Rows are committed together: when there are some and the writer has nothing to do, when there are
+// many, or when this much time has passed. What a killed process loses is that, and as much again
+// while it is written.
+constexpr size_t kFewestRowsACommit = 1024;
+constexpr size_t kMostRowsACommit = 8192;
 constexpr double kSecondsACommit = 0.5;
 
 double seconds_since(Clock::time_point start) {
@@ -134,7 +136,10 @@ class Recorder {
   }
 
   void commit_if_due() {
-    if (rows_.size() >= kRowsACommit || seconds_since(last_commit_) >= kSecondsACommit) hand_over();
+    const bool is_idle = writer_.is_idle();
+    if ((is_idle && rows_.size() >= kFewestRowsACommit) || rows_.size() >= kMostRowsACommit ||
+        seconds_since(last_commit_) >= kSecondsACommit)
+      hand_over();
   }
 
   // All is there when it returns.
