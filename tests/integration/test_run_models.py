@@ -256,6 +256,9 @@ class RunsModels(Case):
     def test_names_the_heads_when_one_is_unknown(self):
         self.expect_error(self.run_model("out", "blip_itm", score="xyz"), 2, "has no head 'xyz'", "itm, itc")
 
+    def test_a_device_that_is_not_there_is_named(self):
+        self.expect_error(self.run_model("out", "clip", device="cuda:99"), 2, "--device", "GPU", "use --device cpu")
+
     def test_heads_are_chosen(self):
         for head in ("itm", "itc"):
             result = self.run_model(head, "blip_itm", score=head)

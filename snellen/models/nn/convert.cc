@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include <ATen/Context.h>
 #include <c10/core/InferenceMode.h>
 #include <fmt/format.h>
 
@@ -79,6 +80,18 @@ at::ScalarType scalar_type_of(ElementKind kind) {
       return at::kHalf;
   }
   return at::kFloat;
+}
+
+at::Device device_of(const std::string& name) {
+  at::Device device(name);
+  if (!device.is_cuda()) return device;
+  const int count = at::hasCUDA() ? at::detail::getCUDAHooks().getNumGPUs() : 0;
+  if (count > 0 && device.index() < count) return device;
+  throw Error{ErrorCode::kUsage,
+              count > 0 ? fmt::format("{} is not there: this machine has {} GPUs", name, count)
+                        : "torch finds no GPU: there is none, or this torch was built without CUDA",
+              "--device",
+              "use --device cpu, or build with SNELLEN_TORCH_DIR at a CUDA build of torch"};
 }
 
 }  // namespace snellen::models::nn

@@ -2,6 +2,7 @@
 // Between the plain types of network.h and tensors.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include <ATen/ATen.h>
@@ -26,5 +27,8 @@ void record(Trace* trace, std::string_view name, const at::Tensor& tensor);
 void record(Trace* trace, std::string_view tower, size_t layer, const at::Tensor& tensor);
 
 at::ScalarType scalar_type_of(ElementKind kind);
+
+// "cpu", "cuda" or "cuda:N". Throws kUsage when there is none such, or torch has no part for it.
+at::Device device_of(const std::string& name);
 
 }  // namespace snellen::models::nn

@@ -50,7 +50,7 @@ Weights::Weights(const Checkpoint& checkpoint,
                  std::vector<std::string> base_prefixes)
     : checkpoint_(&checkpoint),
       options_(
-          at::TensorOptions(at::Device(options.device)).dtype(nn::scalar_type_of(options.dtype))),
+          at::TensorOptions(device_of(options.device)).dtype(nn::scalar_type_of(options.dtype))),
       base_prefixes_(std::move(base_prefixes)) {
   captures_ = options.captures_graphs;
   if (base_prefixes_.empty()) base_prefixes_.emplace_back();

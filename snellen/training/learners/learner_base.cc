@@ -46,10 +46,10 @@ LearnerBase::LearnerBase(const std::filesystem::path& folder,
       group_(group),
       json_(models::read_config(folder / "config.json")),
       config_(json_, (folder / "config.json").string()),
-      tensors_(at::TensorOptions(at::Device(options.device))
+      tensors_(at::TensorOptions(models::nn::device_of(options.device))
                    .dtype(models::nn::scalar_type_of(options.dtype))),
       parameters_(folder,
-                  at::Device(options.device),
+                  tensors_.device(),
                   initial_values(config_.text("model_type", ""), config_, options.seed)) {
   at::set_num_threads(static_cast<int>(options.num_threads));
   if (tensors_.device().is_cuda()) choose_deterministic_kernels();
