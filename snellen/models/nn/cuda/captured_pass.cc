@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/models/nn/cuda/captured_pass.h"
 
+#include <algorithm>
+
 #include <ATen/cuda/CUDAGraph.h>
 #include <c10/core/Event.h>
 #include <c10/cuda/CUDAGuard.h>
@@ -10,7 +12,7 @@
 namespace snellen::models::nn::cuda {
 namespace {
 
-constexpr size_t kMostShapes = 4;
+constexpr ptrdiff_t kMostShapes = 4;
 
 std::vector<int64_t> shape_key(const std::vector<at::Tensor>& inputs) {
   std::vector<int64_t> key;
@@ -98,12 +100,11 @@ at::Tensor CapturedPass::forward(const std::vector<at::Tensor>& inputs, const Fo
   if (!device_.is_cuda()) return rows_ = forward(inputs);
   c10::cuda::CUDAGuard guard(device_);
   auto [place, is_new] = graphs_.try_emplace(shape_key(inputs));
-  if (is_new || !place->second) {
-    // Few shapes are worth their memory: the first that come twice.
-    size_t num_kept = 0;
-    for (const auto& [shape, kept] : graphs_) num_kept += kept != nullptr ? 1 : 0;
-    if (!is_new && num_kept < kMostShapes) place->second = std::make_unique<Graphs>();
-  }
+  // Few shapes are worth their memory: the first that come twice.
+  auto num_kept = std::count_if(
+      graphs_.begin(), graphs_.end(), [](const auto& known) { return known.second != nullptr; });
+  if (!is_new && !place->second && num_kept < kMostShapes)
+    place->second = std::make_unique<Graphs>();
   Graphs* graphs = place->second.get();
   if (graphs == nullptr || graphs->has_failed) return rows_ = forward(on_device(inputs));
   if (graphs->is_ready) {
