@@ -90,7 +90,7 @@ class Recorder {
         request_(request),
         guard_(std::move(guard)),
         fails_fast_(fails_fast),
-        progress_(progress),
+        progress_(std::move(progress)),
         writer_(samples) {}
 
   // `is_open` tells for every task whether it still has items to come; called with what was taken

@@ -212,6 +212,7 @@ void LearnerBase::add_up_gradients() {
   if (gradients.empty()) return;
   // All in one message.
   std::vector<at::Tensor> flat;
+  flat.reserve(gradients.size());
   for (const at::Tensor& gradient : gradients) flat.push_back(gradient.reshape(-1));
   at::Tensor all = at::cat(flat);
   if (communicator_) {

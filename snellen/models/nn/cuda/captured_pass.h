@@ -36,6 +36,7 @@ class CapturedPass {
 
   std::vector<at::Tensor> on_device(const std::vector<at::Tensor>& inputs) const {
     std::vector<at::Tensor> moved;
+    moved.reserve(inputs.size());
     for (const at::Tensor& input : inputs) moved.push_back(input.to(device_));
     return moved;
   }

@@ -32,9 +32,9 @@ Communicator::~Communicator() {
   nccl::comm_destroy(handle_);
 }
 
-void Communicator::add_up(at::Tensor tensor) {
+void Communicator::add_up(const at::Tensor& tensor) {
   c10::cuda::CUDAGuard guard(device_);
-  std::vector<at::Tensor> both = {std::move(tensor)};
+  std::vector<at::Tensor> both = {tensor};
   nccl::all_reduce(both,
                    both,
                    static_cast<int32_t>(nccl::ncclRedOp::Sum),

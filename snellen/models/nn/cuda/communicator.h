@@ -18,12 +18,12 @@ class Communicator {
 
   // Returns when all members have come. Throws kUsage in a build without CUDA.
   Communicator(const Id& id, int rank, int size, at::Device device);
-  ~Communicator();
+  ~Communicator();  // NOLINT(performance-trivially-destructible): not where there is NCCL
   Communicator(const Communicator&) = delete;
   Communicator& operator=(const Communicator&) = delete;
 
   // The sum over all members in the place of a contiguous tensor, behind what its stream does.
-  void add_up(at::Tensor tensor);
+  void add_up(const at::Tensor& tensor);
 
  private:
   void* handle_ = nullptr;

@@ -59,7 +59,7 @@ Communicator::Communicator(const Id&, int, int, at::Device device) : device_(dev
 
 Communicator::~Communicator() = default;
 
-void Communicator::add_up(at::Tensor) {}
+void Communicator::add_up(const at::Tensor&) {}
 
 DecodePictures picture_decoder() {
   return nullptr;
