@@ -40,14 +40,14 @@ std::vector<size_t> places_of(const TaskRecord& record, bool breakdown_only) {
 class PartMeans {
  public:
   PartMeans(const TaskRecord& record, uint32_t part, bool resamples, unsigned num_threads)
-      : record_(record),
-        start_(metrics::metric_id(record.name, record.parts[part].name, "") + "/"),
+      : start_(metrics::metric_id(record.name, record.parts[part].name, "") + "/"),
+        columns_(columns_of(record)),
+        broken_down_(places_of(record, /*breakdown_only=*/true)),
         resamples_(resamples),
         num_threads_(num_threads) {
     groups_.push_back(
         {ColumnMeans(start_, columns_, places_of(record, /*breakdown_only=*/false), resamples),
          {}});
-    block_.reserve(kBlock);
   }
 
   void add(store::Sample&& sample) {
@@ -95,12 +95,11 @@ class PartMeans {
     return categories_.emplace(category, groups_.size() - 1).first->second;
   }
 
-  const TaskRecord& record_;
   std::string start_;
+  std::vector<MetricColumn> columns_;
+  std::vector<size_t> broken_down_;
   bool resamples_;
   unsigned num_threads_;
-  std::vector<MetricColumn> columns_ = columns_of(record_);
-  std::vector<size_t> broken_down_ = places_of(record_, /*breakdown_only=*/true);
   std::vector<Group> groups_;  // the whole, then categories as they came
   std::map<std::string, size_t> categories_;
   std::vector<store::Sample> block_;

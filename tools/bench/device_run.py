@@ -19,29 +19,26 @@ import tempfile
 import time
 
 import numpy
-from PIL import Image
 
-WORDS = "red blue green small large old new wet dry wooden".split()
-THINGS = [f"{kind} {number}" for kind in "cat dog bus cup tree boat ball lamp".split() for number in range(25)]
+from probe_c_world import THINGS, WORDS, group_of, save_picture
+
+KINDS = [f"{thing} {number}" for thing in THINGS for number in range(25)]
 
 
 def make_pictures(folder, first, count):
     for i in range(first, first + count):
-        small = numpy.random.default_rng(i).integers(0, 256, (60, 80, 3), dtype=numpy.uint8)
-        Image.fromarray(small).resize((640, 480), Image.BICUBIC).save(folder / f"COCO_val2014_{i:012d}.jpg", quality=90)
+        save_picture(folder, i, numpy.random.default_rng(i))
 
 
 def make_groups(folder, pictures, count):
     """As many groups as show every picture once, and every text; the others are drawn. In no order."""
     draw = random.Random(0)
-    texts = [(word, thing) for word in WORDS for thing in THINGS]
+    texts = [(word, thing) for word in WORDS for thing in KINDS]
     groups = []
     for i in range(count):
         first, second = (2 * i, 2 * i + 1) if 2 * i + 1 < pictures else draw.sample(range(pictures), 2)
-        (word, one), other = texts[i % len(texts)], draw.choice(THINGS)
-        groups.append({"img1_id": str(first), "img2_id": second, "img1_prompt": f"A photo of a {word} {one}.",
-                       "img2_prompt": f"A photo of a {word} {other}.", "img1_composition": word, "img2_composition": word,
-                       "img1_object": one, "img2_object": other})
+        (word, one), other = texts[i % len(texts)], draw.choice(KINDS)
+        groups.append(group_of(first, second, word, one, other, f"A photo of a {word} {one}.", f"A photo of a {word} {other}."))
     draw.shuffle(groups)
     folder.mkdir()
     (folder / "data_object_switch.json").write_text(json.dumps(groups))

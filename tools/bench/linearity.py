@@ -21,23 +21,21 @@ import tempfile
 import time
 
 import numpy
-from PIL import Image
 
 from memory import Watch
+from probe_c_world import THINGS, WORDS, group_of, save_picture
 from rows import report
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SIZES = (1, 2, 4, 8)
 GROUPS_A_PICTURE = 6.25  # so that each is shown in 12.5 places, as in the published object split
-WORDS, THINGS = "red blue green small large old new wet dry wooden".split(), "cat dog bus cup tree boat ball lamp".split()
 
 
 def make_pictures(folder, count):
     rng = numpy.random.default_rng(0)
     folder.mkdir()
     for i in range(count):
-        small = rng.integers(0, 256, (60, 80, 3), dtype=numpy.uint8)
-        Image.fromarray(small).resize((640, 480), Image.BICUBIC).save(folder / f"COCO_val2014_{i:012d}.jpg", quality=90)
+        save_picture(folder, i, rng)
 
 
 def make_groups(folder, pictures):
@@ -47,9 +45,7 @@ def make_groups(folder, pictures):
     for i in range(int(pictures * GROUPS_A_PICTURE)):
         first, second = draw.sample(range(pictures), 2)
         word, (one, other) = draw.choice(WORDS), draw.sample(THINGS, 2)
-        groups.append({"img1_id": str(first), "img2_id": second, "img1_prompt": f"A photo of a {word} {one} {first}.",
-                       "img2_prompt": f"A photo of a {word} {other} {second}.", "img1_composition": word, "img2_composition": word,
-                       "img1_object": one, "img2_object": other})
+        groups.append(group_of(first, second, word, one, other, f"A photo of a {word} {one} {first}.", f"A photo of a {word} {other} {second}."))
     folder.mkdir()
     (folder / "data_object_switch.json").write_text(json.dumps(groups))
     return len(groups)

@@ -19,8 +19,8 @@ import time
 import numpy
 import torch
 import transformers
-from PIL import Image
 
+from probe_c_world import THINGS, WORDS, group_of, save_picture
 from rows import report
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -35,16 +35,12 @@ def make_world(folder):
     images = folder / "images"
     images.mkdir()
     for i in range(PICTURES):
-        small = rng.integers(0, 256, (60, 80, 3), dtype=numpy.uint8)
-        Image.fromarray(small).resize((640, 480), Image.BICUBIC).save(images / f"COCO_val2014_{i:012d}.jpg", quality=90)
-    words, things = "red blue green small large old new wet dry wooden".split(), "cat dog bus cup tree boat ball lamp".split()
+        save_picture(images, i, rng)
     groups = []
     for _ in range(GROUPS):
         first, second = draw.sample(range(PICTURES), 2)
-        word, (one, other) = draw.choice(words), draw.sample(things, 2)
-        groups.append({"img1_id": str(first), "img2_id": second, "img1_prompt": f"A photo of a {word} {one}.",
-                       "img2_prompt": f"A photo of a {word} {other}.", "img1_composition": word, "img2_composition": word,
-                       "img1_object": one, "img2_object": other})
+        word, (one, other) = draw.choice(WORDS), draw.sample(THINGS, 2)
+        groups.append(group_of(first, second, word, one, other, f"A photo of a {word} {one}.", f"A photo of a {word} {other}."))
     (folder / "data_object_switch.json").write_text(json.dumps(groups))
     save_b32(folder / "b32")
 
