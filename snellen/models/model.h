@@ -40,8 +40,16 @@ struct Shown {
   std::vector<int64_t> frames = {};  // of the first visual, counted in its clip; empty for pictures
 };
 
+struct AskVisitor {
+  std::function<void(const Ask&)> visit;
+  // Where asks are made on many threads, they may find out there that one brings nothing new beside
+  // those that were visited before it; then `pass` is told in the place of `visit`.
+  std::function<bool(const Ask&)> is_known = {};
+  std::function<void(size_t num_cells)> pass = {};
+};
+
 // Gives every ask of a run to a visitor, in the order in which they will be scored.
-using AskSource = std::function<void(const std::function<void(const Ask&)>& visit)>;
+using AskSource = std::function<void(const AskVisitor& visitor)>;
 
 // Thrown by score() when the run was stopped before the answer was there.
 class Stopped : public std::exception {};

@@ -33,9 +33,12 @@ models::AskSource asks_of(const std::vector<OpenTask>& tasks,
     uint32_t task;
     tasks::Item item;
     std::vector<models::Cell> cells;  // they point into the item, which stays where it is
+    size_t num_known = 0;             // cells of an ask that brings nothing new: all that is kept
   };
-  return [&tasks, items = std::move(items), options](
-             const std::function<void(const models::Ask&)>& visit) {
+  return [&tasks, items = std::move(items), options](const models::AskVisitor& visitor) {
+    auto ask_for = [&](const Asked& one) {
+      return ask_of(tasks[one.task], one.task, one.item, one.cells);
+    };
     auto make = [&](uint64_t step) {
       std::vector<Asked> made;
       made.reserve(kItemsAStep);
@@ -46,12 +49,16 @@ models::AskSource asks_of(const std::vector<OpenTask>& tasks,
         Result<tasks::Item> item = tasks[planned->task].task->item(planned->position);
         if (!item) continue;
         made.push_back({planned->task, std::move(item).value(), {}});
-        made.back().cells = cells_of(made.back().item);
+        Asked& one = made.back();
+        one.cells = cells_of(one.item);
+        if (visitor.is_known && !one.cells.empty() && visitor.is_known(ask_for(one)))
+          one = {.task = one.task, .item = {}, .cells = {}, .num_known = one.cells.size()};
       }
       return made;
     };
     auto take = [&](std::vector<Asked>&& made) {
-      for (const Asked& one : made) visit(ask_of(tasks[one.task], one.task, one.item, one.cells));
+      for (const Asked& one : made)
+        one.num_known > 0 ? visitor.pass(one.num_known) : visitor.visit(ask_for(one));
     };
     ordered_pipeline<std::vector<Asked>>((items.count + kItemsAStep - 1) / kItemsAStep,
                                          options.num_threads,

@@ -61,8 +61,8 @@ bool looks_at_files(const RunSettings& settings, const std::optional<PlannedMode
 // A task may throw where a run with it could not look at pictures (no folder named). Here that is
 // one more reason why a file cannot be placed.
 models::AskSource with_quiet_places(const models::AskSource& asks) {
-  return [&asks](const std::function<void(const models::Ask&)>& visit) {
-    asks([&](const models::Ask& ask) {
+  return [&asks](const models::AskVisitor& visitor) {
+    asks({.visit = [&](const models::Ask& ask) {
       models::Ask quiet = ask;
       quiet.locate = [&ask](std::string_view visual) -> Result<media::VisualPlace> {
         try {
@@ -71,8 +71,8 @@ models::AskSource with_quiet_places(const models::AskSource& asks) {
           return error;
         }
       };
-      visit(quiet);
-    });
+      visitor.visit(quiet);
+    }});
   };
 }
 

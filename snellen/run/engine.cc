@@ -77,6 +77,34 @@ std::unique_ptr<models::Model> open_model(const RunRequest& request,
   return entry.open(wanted);
 }
 
+struct Opened {
+  std::vector<OpenTask> tasks = {};
+  InputHashes hashes = {};
+  std::unique_ptr<models::Model> model = nullptr;
+};
+
+// What is wrong with tasks mostly shows within this time, before anybody waits for weights. Tasks
+// that take longer open beside the model.
+constexpr std::chrono::milliseconds kQuickTasks(50);
+
+Opened open_side_by_side(const RunRequest& request, RunSettings& settings) {
+  const RunSettings begun = settings;  // tasks may add their names while the model opens
+  std::future<std::vector<OpenTask>> opening = std::async(std::launch::async, [&] {
+    std::vector<OpenTask> tasks = open_tasks(request.catalogue, request.options, settings);
+    check_dumps(request.options, tasks);
+    return tasks;
+  });
+  std::future<std::unique_ptr<models::Model>> model;
+  if (begun.is_folder && opening.wait_for(kQuickTasks) != std::future_status::ready)
+    model = std::async(std::launch::async, [&] { return open_model(request, begun, {}); });
+  Opened opened{.tasks = opening.get()};
+  std::future<InputHashes> hashes =
+      std::async(std::launch::async, [&] { return input_hashes(opened.tasks); });
+  opened.model = model.valid() ? model.get() : open_model(request, settings, opened.tasks);
+  opened.hashes = hashes.get();
+  return opened;
+}
+
 // Takes scored batches and commits them to the store.
 class Recorder {
  public:
@@ -294,11 +322,8 @@ RunSummary run_to_the_end(const RunRequest& request) {
   std::optional<Crew> crew;
   if (request.ranks) crew.emplace(*request.ranks);
   RunSettings settings = settings_of(request.options, request.catalogue);
-  std::vector<OpenTask> tasks = open_tasks(request.catalogue, request.options, settings);
-  check_dumps(request.options, tasks);
-  std::future<InputHashes> hashes =
-      std::async(std::launch::async, [&] { return input_hashes(tasks); });
-  std::unique_ptr<models::Model> model = open_model(request, settings, tasks);
+  Opened opened = open_side_by_side(request, settings);
+  const std::vector<OpenTask>& tasks = opened.tasks;
 
   RunSummary summary;
   summary.folder = settings.folder();
@@ -307,7 +332,7 @@ RunSummary run_to_the_end(const RunRequest& request) {
   remove_half_written(paths.folder);
   if (settings.overwrites) clear_folder(paths);
   nlohmann::ordered_json stamp =
-      begin_stamp(identity_of(request.options, settings, tasks, hashes.get(), *model),
+      begin_stamp(identity_of(request.options, settings, tasks, opened.hashes, *opened.model),
                   request.options,
                   settings,
                   request.command);
@@ -322,10 +347,16 @@ RunSummary run_to_the_end(const RunRequest& request) {
     write_results_so_far(
         {paths, tasks, settings, request.command, seconds_since(start)}, is_open, samples);
   };
-  bool is_complete = score_all(
-      request, settings, tasks, *model, samples, summary, crew ? &*crew : nullptr, write_ended);
+  bool is_complete = score_all(request,
+                               settings,
+                               tasks,
+                               *opened.model,
+                               samples,
+                               summary,
+                               crew ? &*crew : nullptr,
+                               write_ended);
   // What the model took is not needed while results are made.
-  model.reset();
+  opened.model.reset();
   give_back_freed_memory();
   if (is_complete) write_dumps(request.options, settings, tasks, samples);
   close_run({paths, tasks, settings, request.command, [start] { return seconds_since(start); }},

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "snellen/base/seen_keys.h"
+#include "snellen/base/splitmix.h"
 #include "snellen/run/network/visual_key.h"
 
 namespace snellen::run {
@@ -31,12 +33,52 @@ class RecentIds {
   std::array<Known, kMost> known_;
 };
 
+// What of an ask was visited before. Asked from many threads.
+class KnownThings {
+ public:
+  KnownThings(const AskPlanOptions& options) : options_(options) {}
+
+  bool has(const models::Ask& ask) const {
+    return std::all_of(ask.cells.begin(), ask.cells.end(), [&](const models::Cell& cell) {
+      const ContentKey text = text_key(cell);
+      if (!keys_.has(text)) return false;
+      if (!options_.has_visuals) return true;
+      const ContentKey visual = content_key(cell.visual, ask.task);
+      return keys_.has(visual) && (!options_.has_pairs || keys_.has(pair_key(visual, text)));
+    });
+  }
+
+  void add(const models::Ask& ask) {
+    for (const models::Cell& cell : ask.cells) {
+      const ContentKey text = text_key(cell);
+      keys_.add(text);
+      if (!options_.has_visuals) continue;
+      const ContentKey visual = content_key(cell.visual, ask.task);
+      keys_.add(visual);
+      if (options_.has_pairs) keys_.add(pair_key(visual, text));
+    }
+  }
+
+ private:
+  // No task has this number.
+  static ContentKey text_key(const models::Cell& cell) {
+    return content_key(cell.text, ~uint64_t{0});
+  }
+  static ContentKey pair_key(const ContentKey& visual, const ContentKey& text) {
+    return {splitmix64(visual.low ^ text.high), splitmix64(visual.high ^ text.low)};
+  }
+
+  AskPlanOptions options_;
+  SeenKeys keys_;
+};
+
 }  // namespace
 
 AskPlan::AskPlan(const models::AskSource& asks, const AskPlanOptions& options) : options_(options) {
   RecentIds recent_texts, recent_visuals;
   std::vector<std::vector<uint32_t>> texts_of_visual;
-  asks([&](const models::Ask& ask) {
+  KnownThings known(options);
+  auto visit = [&](const models::Ask& ask) {
     for (const models::Cell& cell : ask.cells) {
       const uint32_t text = recent_texts.id(num_asks_, cell.text, [&] {
         const size_t before = texts_.size();
@@ -55,7 +97,15 @@ AskPlan::AskPlan(const models::AskSource& asks, const AskPlanOptions& options) :
       if (texts.empty() || texts.back() != text) texts.push_back(text);
     }
     ++num_asks_;
-  });
+    known.add(ask);
+  };
+  asks({.visit = visit,
+        .is_known = [&](const models::Ask& ask) { return known.has(ask); },
+        .pass =
+            [&](size_t num_cells) {
+              num_cells_ += num_cells;
+              ++num_asks_;
+            }});
   pair_begins_.assign(1, 0);
   for (std::vector<uint32_t>& texts : texts_of_visual) {
     std::sort(texts.begin(), texts.end());

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/run/network/ask_plan.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
+
+#include "snellen/base/splitmix.h"
 
 namespace snellen::run {
 namespace {
@@ -21,8 +24,8 @@ Result<media::VisualPlace> place(std::string_view name) {
 }
 
 models::AskSource source(const std::vector<Asked>& asked) {
-  return [&asked](const std::function<void(const models::Ask&)>& visit) {
-    for (const Asked& one : asked) visit({one.item, one.cells, one.task, place});
+  return [&asked](const models::AskVisitor& visitor) {
+    for (const Asked& one : asked) visitor.visit({one.item, one.cells, one.task, place});
   };
 }
 
@@ -65,6 +68,61 @@ TEST(AskPlan, NeedsNoVisualsForModelsOfText) {
   AskPlan plan(source(kAsked), {.has_visuals = false, .has_pairs = false});
   EXPECT_EQ(plan.num_visuals(), 0U);
   EXPECT_EQ(plan.num_texts(), 3U);
+}
+
+// Asks of a few things in many mixtures, over two tasks.
+std::vector<Asked> mixed_asks(std::vector<std::string>& names) {
+  constexpr uint64_t kNames = 30;
+  for (uint64_t i = 0; i < kNames; ++i) names.push_back(fmt::format("thing {}", i));
+  std::vector<Asked> asked;
+  for (uint64_t i = 0; i < 2000; ++i) {
+    Asked one{.item = names[0], .cells = {}, .task = static_cast<uint32_t>(splitmix64(i) % 2)};
+    for (uint64_t cell = 0; cell < 1 + i % 3; ++cell) {
+      const uint64_t drawn = splitmix64(10 * i + cell);
+      one.cells.push_back({names[drawn % kNames], names[(drawn >> 32) % kNames]});
+    }
+    asked.push_back(std::move(one));
+  }
+  return asked;
+}
+
+TEST(AskPlan, IsTheSameWhereKnownAsksAreOnlyPassed) {
+  std::vector<std::string> names;
+  const std::vector<Asked> asked = mixed_asks(names);
+  for (const AskPlanOptions& options : {AskPlanOptions{},
+                                        AskPlanOptions{.has_visuals = true, .has_pairs = true},
+                                        AskPlanOptions{.has_visuals = false}}) {
+    uint64_t num_passed = 0;
+    const AskPlan whole(source(asked), options);
+    const AskPlan passing(
+        [&](const models::AskVisitor& visitor) {
+          for (const Asked& one : asked) {
+            const models::Ask ask{one.item, one.cells, one.task, place};
+            const bool is_known = visitor.is_known(ask);
+            num_passed += is_known ? 1 : 0;
+            is_known ? visitor.pass(one.cells.size()) : visitor.visit(ask);
+          }
+        },
+        options);
+    EXPECT_GT(num_passed, options.has_pairs ? 400U : 1500U);
+    EXPECT_EQ(passing.num_asks(), whole.num_asks());
+    EXPECT_EQ(passing.num_cells(), whole.num_cells());
+    ASSERT_EQ(passing.num_visuals(), whole.num_visuals());
+    ASSERT_EQ(passing.num_texts(), whole.num_texts());
+    for (uint32_t id = 0; id < whole.num_texts(); ++id) EXPECT_EQ(passing.text(id), whole.text(id));
+    for (uint32_t id = 0; id < whole.num_visuals(); ++id) {
+      EXPECT_EQ(passing.visual(id)->path, whole.visual(id)->path);
+      if (options.has_pairs) {
+        EXPECT_THAT(passing.texts_of(id), testing::ElementsAreArray(whole.texts_of(id)));
+      }
+    }
+    const std::vector<Job> jobs = whole.jobs(1, 1), same = passing.jobs(1, 1);
+    ASSERT_EQ(same.size(), jobs.size());
+    for (size_t i = 0; i < jobs.size(); ++i) {
+      EXPECT_EQ(same[i].begin, jobs[i].begin);
+      EXPECT_EQ(same[i].first_ask, jobs[i].first_ask);
+    }
+  }
 }
 
 TEST(ContentKey, TellsContentsApart) {

@@ -63,7 +63,7 @@ std::vector<double> scores_of(models::Model& model, const std::vector<std::strin
   cells.reserve(texts.size());
   for (const std::string& text : texts) cells.push_back({"", text});
   const models::Ask ask{.item = "item", .cells = cells};
-  model.prepare([&](const auto& visit) { visit(ask); }, {});
+  model.prepare([&](const models::AskVisitor& visitor) { visitor.visit(ask); }, {});
   return *model.score(ask);
 }
 
@@ -100,7 +100,7 @@ TEST(NetworkModel, WhatDoesNotFitAloneFailsAlone) {
   std::unique_ptr<models::Model> none = counting_model({.max_texts = 0});
   const std::vector<models::Cell> cells = {{"", "a red cat"}};
   const models::Ask ask{.item = "item", .cells = cells};
-  none->prepare([&](const auto& visit) { visit(ask); }, {});
+  none->prepare([&](const models::AskVisitor& visitor) { visitor.visit(ask); }, {});
   EXPECT_THAT(none->score(ask).error().message(), testing::HasSubstr("not even alone"));
 }
 

@@ -72,14 +72,15 @@ class Remembering : public testing::Test {
   // Four visuals, four texts, one ask each.
   AskPlan plan(bool has_pairs) const {
     return AskPlan(
-        [this](const std::function<void(const models::Ask&)>& visit) {
+        [this](const models::AskVisitor& visitor) {
           for (int i = 0; i < 4; ++i) {
             std::string visual = fmt::format("{}.jpg", i);
             std::string text = fmt::format("text {}", i);
             std::vector<models::Cell> cells = {{visual, text}};
-            visit({.item = visual, .cells = cells, .locate = [this](std::string_view name) {
-                     return Result<media::VisualPlace>({.path = folder_ / std::string(name)});
-                   }});
+            visitor.visit({.item = visual, .cells = cells, .locate = [this](std::string_view name) {
+                             return Result<media::VisualPlace>(
+                                 {.path = folder_ / std::string(name)});
+                           }});
           }
         },
         {.has_visuals = true, .has_pairs = has_pairs});
