@@ -22,7 +22,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       case MessageKind::kFailed:
         (void)snellen::dist::decode_failure(message);
         break;
+      case MessageKind::kNotes:
+        (void)snellen::dist::decode_notes(message);
+        break;
       case MessageKind::kAlive:
+      case MessageKind::kDone:
       case MessageKind::kStop:
         break;
     }

@@ -18,6 +18,8 @@ constexpr uint64_t kLeastGrantMicros = 1'000'000;
 constexpr uint64_t kMostGrantMicros = 4'000'000;
 // A rank gets at most this share of what is left for each rank.
 constexpr size_t kGrantsLeftARank = 4;
+// When all is done, ranks have this long to say what they did.
+constexpr double kNotesWithinS = 5;
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -51,6 +53,7 @@ bool Coordinator::run(SharedWork work) {
   Clock::time_point start = Clock::now();
   bool is_complete = serve();
   traffic_.seconds = seconds_since(start);
+  if (is_complete) ask_for_notes();
   return is_complete;
 }
 
@@ -74,6 +77,31 @@ bool Coordinator::serve() {
   return true;
 }
 
+void Coordinator::ask_for_notes() {
+  size_t num_asked = 0;
+  for (int rank = 0; rank < link_.size(); ++rank) {
+    if (at(rank).where.process == 0) continue;  // it is not open yet
+    at(rank).is_asked = true;
+    send(rank, bare_message(MessageKind::kDone));
+    ++num_asked;
+  }
+  Backoff backoff;
+  const Clock::time_point start = Clock::now();
+  while (num_asked > 0 && seconds_since(start) < kNotesWithinS) {
+    if (work_.is_stopped && work_.is_stopped()) return;
+    std::optional<Message> message = link_.poll();
+    if (!message) {
+      std::this_thread::sleep_for(backoff.next());
+      continue;
+    }
+    const MessageKind kind = kind_of(message->bytes);
+    if (kind == MessageKind::kNotes) at(message->from).notes = decode_notes(message->bytes);
+    // Whoever fails now has nothing to say; everything is scored.
+    const bool is_last = kind == MessageKind::kNotes || kind == MessageKind::kFailed;
+    if (is_last && std::exchange(at(message->from).is_asked, false)) --num_asked;
+  }
+}
+
 bool Coordinator::handle(const Message& message) {
   ++traffic_.messages_in;
   traffic_.bytes_in += message.bytes.size();
@@ -93,7 +121,10 @@ bool Coordinator::handle(const Message& message) {
     }
     case MessageKind::kAlive:
       break;
+    case MessageKind::kNotes:
+      throw Error{ErrorCode::kInternal, fmt::format("{} was not asked", shown(message.from))};
     case MessageKind::kGrant:
+    case MessageKind::kDone:
     case MessageKind::kStop:
       throw Error{ErrorCode::kInternal, fmt::format("{} gives orders", shown(message.from))};
   }

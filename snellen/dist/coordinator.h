@@ -55,6 +55,8 @@ class Coordinator {
   bool run(SharedWork work);
 
   const Traffic& traffic() const { return traffic_; }
+  // What a rank said of its work when all was done; empty when it did not.
+  const Notes& notes(int rank) const { return ranks_.at(static_cast<size_t>(rank)).notes; }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -64,6 +66,8 @@ class Coordinator {
     size_t chunks_a_grant = 1;
     uint64_t num_open = 0;  // items it was given and has not sent back
     Clock::time_point heard;
+    bool is_asked = false;  // what it did
+    Notes notes;
   };
 
   // False when a rank was told to stop by somebody else.
@@ -74,6 +78,8 @@ class Coordinator {
   void take(int rank, SamplesMessage&& message);
   void grant(int rank);
   void send(int rank, std::string message);
+  // Asks the ranks that took part what they did, and waits a little for their answers.
+  void ask_for_notes();
   void dismiss();
   void check_silence() const;
   std::string shown(int rank) const;

@@ -152,6 +152,21 @@ Failure decode_failure(std::string_view message) {
   return failure;
 }
 
+std::string encode_notes(const Notes& notes) {
+  WireWriter writer = begin(MessageKind::kNotes);
+  writer.number(notes.size());
+  for (const std::string& note : notes) writer.text(note);
+  return writer.take();
+}
+
+Notes decode_notes(std::string_view message) {
+  WireReader reader = open(message, MessageKind::kNotes);
+  Notes notes(reader.number(reader.num_left()));
+  for (std::string& note : notes) note = reader.text();
+  reader.finish();
+  return notes;
+}
+
 SamplesWriter::SamplesWriter() : writer_(begin(MessageKind::kSamples)) {}
 
 void SamplesWriter::add(const store::Sample& sample) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What ranks tell each other. A rank says hello, is given items, sends their samples back, is given
-// more, and is told to stop.
+// more, is asked what it did when nothing is left, and is told to stop.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +20,8 @@ enum class MessageKind : uint8_t {
   kSamples,    // to rank 0: SamplesEnd after the samples
   kFailed,     // to rank 0: Failure
   kAlive,      // to rank 0, when there was nothing to say for a while
+  kDone,       // from rank 0: everything is scored, say what you did
+  kNotes,      // to rank 0: the answer
   kStop,       // from rank 0: go home
 };
 
@@ -52,6 +54,11 @@ struct Failure {
 };
 std::string encode(const Failure& failure);
 Failure decode_failure(std::string_view message);
+
+// What a user should know about a rank's work, one sentence each.
+using Notes = std::vector<std::string>;
+std::string encode_notes(const Notes& notes);
+Notes decode_notes(std::string_view message);
 
 // Samples on their way to rank 0, as many as fit into a message of a bounded size.
 class SamplesWriter {

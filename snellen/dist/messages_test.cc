@@ -85,6 +85,14 @@ TEST(Messages, CarryGrantsAndHellosAndFailures) {
   EXPECT_EQ(kind_of(bare_message(MessageKind::kStop)), MessageKind::kStop);
 }
 
+TEST(Messages, CarryNotes) {
+  EXPECT_EQ(decode_notes(encode_notes({})), Notes());
+  EXPECT_EQ(decode_notes(encode_notes({"one", "", "\xFE three"})),
+            (Notes{"one", "", "\xFE three"}));
+  // A count of notes that the message cannot hold.
+  EXPECT_THROW(decode_notes("\x07\xFF\xFF\xFF\xFF\x0F"), Error);
+}
+
 TEST(Messages, RefuseWhatIsCutOffOrUnknown) {
   EXPECT_THROW(kind_of(""), Error);
   EXPECT_THROW(kind_of(std::string_view("\0", 1)), Error);

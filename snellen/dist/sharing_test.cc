@@ -83,6 +83,26 @@ TEST_F(Sharing, TakesEveryItemOnce) {
   EXPECT_GT(coordinator.traffic().messages_in, 3U);
 }
 
+TEST_F(Sharing, RanksSayWhatTheyDidWhenAllIsDone) {
+  auto noting = [](std::string note) {
+    return [note] { return OpenedRank{"same", scorer(), [note] { return Notes{note, "more"}; }}; };
+  };
+  // The last one opens when nobody needs it any more.
+  std::atomic<bool> is_over = false;
+  start({noting("one"), noting("two"), rank(), [&is_over]() -> OpenedRank {
+           while (!is_over) std::this_thread::sleep_for(milliseconds(1));
+           return OpenedRank{"same", scorer(), [] { return Notes{"too late"}; }};
+         }});
+  Coordinator coordinator(*zero_);
+  EXPECT_TRUE(coordinator.run(work_of(500, 7)));
+  EXPECT_EQ(coordinator.notes(1), (Notes{"one", "more"}));
+  EXPECT_EQ(coordinator.notes(2), (Notes{"two", "more"}));
+  EXPECT_EQ(coordinator.notes(3), Notes());
+  EXPECT_EQ(coordinator.notes(4), Notes());
+  is_over = true;
+  threads_.clear();
+}
+
 TEST_F(Sharing, WithNothingToDoSendsTheRanksHome) {
   start({rank()});
   Coordinator coordinator(*zero_);
@@ -146,7 +166,8 @@ TEST_F(Sharing, StopsWhenToldAndLeavesNobodyWaiting) {
 TEST_F(Sharing, NamesARankThatIsNotHeardOfAnyMore) {
   world_ = std::make_unique<MemoryWorld>(2);
   zero_ = world_->join(0);
-  std::string hello = encode(Hello{{"node7", 42}, "same"});
+  const Whereabouts where{"node7", 42};
+  std::string hello = encode(Hello{where, "same"});
   ASSERT_TRUE(world_->join(1)->try_send(0, hello));
   Coordinator coordinator(*zero_);
   SharedWork work = work_of(1, 5);

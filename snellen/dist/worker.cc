@@ -33,8 +33,8 @@ class Desk {
   // False when there is nothing more to do.
   bool wait_for_grant(Items& items) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return is_closed_ || grant_; });
-    if (is_closed_) return false;
+    changed_.wait(lock, [&] { return is_closed_ || is_done_ || grant_; });
+    if (is_closed_ || is_done_) return false;
     items = std::move(*grant_);
     grant_.reset();
     return true;
@@ -69,6 +69,14 @@ class Desk {
     changed_.notify_all();
     return message;
   }
+  // There will be no more grants; the scoring still says what it did.
+  void end_grants() {
+    {
+      std::lock_guard lock(mutex_);
+      is_done_ = true;
+    }
+    changed_.notify_all();
+  }
   // Nothing more is wanted.
   void close() {
     is_stopped_ = true;
@@ -81,10 +89,11 @@ class Desk {
   bool is_stopped() const { return is_stopped_; }
 
  private:
-  std::mutex mutex_;  // guards grant_, messages_, is_closed_
+  std::mutex mutex_;  // guards what follows but is_stopped_
   std::condition_variable changed_;
   std::optional<Items> grant_;
   std::deque<std::string> messages_;
+  bool is_done_ = false;
   bool is_closed_ = false;
   std::atomic<bool> is_stopped_ = false;
 };
@@ -101,8 +110,9 @@ class Scoring {
       Items items;
       while (desk_.wait_for_grant(items)) {
         score(opened, items);
-        if (is_stopped()) break;
+        if (is_stopped()) return;
       }
+      if (!is_stopped()) desk_.put_message(encode_notes(opened.notes ? opened.notes() : Notes()));
     } catch (const Error& error) {
       report(error);
     } catch (const std::exception& error) {
@@ -160,6 +170,9 @@ bool listen(Link& link, Desk& desk, Backoff& backoff) {
     switch (kind_of(message->bytes)) {
       case MessageKind::kGrant:
         desk.put_grant(decode_grant(message->bytes));
+        break;
+      case MessageKind::kDone:
+        desk.end_grants();
         break;
       case MessageKind::kStop:
         return false;

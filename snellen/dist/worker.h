@@ -20,6 +20,7 @@ using ScoreItems = std::function<void(
 struct OpenedRank {
   std::string traits;  // for Hello
   ScoreItems score;
+  std::function<Notes()> notes = {};  // asked for at the end
 };
 
 struct WorkerOptions {

@@ -304,7 +304,7 @@ bool score_all(const RunRequest& request,
   summary.notes = model.notes();
   if (crew) {
     for (std::string& note : summary.notes) note.insert(0, "rank 0: ");
-    summary.notes.push_back(crew->note());
+    for (std::string& note : crew->notes()) summary.notes.push_back(std::move(note));
   }
   summary.resumed = progress.resumed;
   return recorder.progress().done >= recorder.progress().total;
@@ -391,7 +391,8 @@ void help_with_run(const RunRequest& request) {
     return dist::OpenedRank{
         traits_of(*request.ranks,
                   identity_of(request.options, settings, tasks, input_hashes(tasks), *model)),
-        score_of_rank({*plan, tasks, *model, settings})};
+        score_of_rank({*plan, tasks, *model, settings}),
+        [&model] { return model->notes(); }};
   };
   dist::work(request.ranks->link, {.open = open, .is_stopped = request.is_stopped});
 }

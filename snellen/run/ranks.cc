@@ -17,6 +17,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// The notes of so many are printed.
+constexpr int kRanksShown = 8;
+
 std::string difference_of_traits(const std::string& theirs, const std::string& mine) {
   if (theirs == mine) return {};
   Json there = Json::parse(theirs, nullptr, /*allow_exceptions=*/false);
@@ -111,9 +114,18 @@ void Crew::score(std::vector<dist::Items> chunks,
   own.join();
 }
 
-std::string Crew::note() const {
+std::vector<std::string> Crew::notes() const {
+  std::vector<std::string> notes;
+  const int num_shown = std::min(link_.size(), kRanksShown);
+  for (int rank = 1; rank < num_shown; ++rank) {
+    for (const std::string& note : coordinator_.notes(rank))
+      notes.push_back(fmt::format("rank {}: {}", rank, note));
+  }
+  if (num_shown < link_.size())
+    notes.push_back(
+        fmt::format("what ranks {} to {} did is left out", num_shown, link_.size() - 1));
   const dist::Traffic& traffic = coordinator_.traffic();
-  return fmt::format(
+  notes.push_back(fmt::format(
       "shared by {} ranks: {} messages with {:.1f} MB came to rank 0, which took {:.2f} of {:.2f} "
       "s "
       "to record them",
@@ -121,7 +133,8 @@ std::string Crew::note() const {
       traffic.messages_in,
       static_cast<double>(traffic.bytes_in) / 1e6,
       traffic.seconds_busy,
-      traffic.seconds);
+      traffic.seconds));
+  return notes;
 }
 
 }  // namespace snellen::run

@@ -58,8 +58,8 @@ class Crew {
              const RankWork& work,
              const Recording& recording,
              const std::function<bool()>& is_stopped);
-  // What a user should know about the sharing.
-  std::string note() const;
+  // What a user should know about the sharing, and what the other ranks say of their work.
+  std::vector<std::string> notes() const;
 
  private:
   const Ranks& ranks_;

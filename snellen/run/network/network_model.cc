@@ -176,15 +176,19 @@ class NetworkModel : public models::Model {
   // Reading is the limit while the network waits for it, and the other way round.
   std::string work_note() const {
     const double wall = std::max(1e-9, work_seconds_.load());
+    const std::string decoding = parts_.decode
+                                     ? fmt::format("decoding on the device at work {:.0f} %, ",
+                                                   100 * stages_.decoding.busy_seconds() / wall)
+                                     : "";
     return fmt::format(
         "planned in {:.2f} s, worked ahead for {:.2f} s: {:.0f} visuals a second, reading {:.0f} % "
-        "of {} threads, decoding on the device at work {:.0f} %, network {:.0f} % of the time",
+        "of {} threads, {}network {:.0f} % of the time",
         plan_seconds_,
         wall,
         static_cast<double>(done_in_all().distinct_visuals) / wall,
         100 * stages_.reading.thread_seconds() / wall / num_threads_,
         num_threads_,
-        100 * stages_.decoding.busy_seconds() / wall,
+        decoding,
         100 * stages_.network.busy_seconds() / wall);
   }
 
