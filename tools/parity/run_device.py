@@ -37,7 +37,9 @@ def make_items(folder, count, seed):
         width, height, name = draw.randrange(40, 700), draw.randrange(40, 700), f"{i}.jpg"
         small = Image.fromarray(rng.integers(0, 256, (12, 12, 3), dtype=numpy.uint8))
         small.resize((width, height), Image.BICUBIC).save(folder / name, quality=draw.randrange(50, 96), subsampling=draw.randrange(3))
-        items += [{"visuals": [{"image": name, **how}], "texts": TEXTS, "right": 0, "metric": "choice"} for how in variants_of(width, height, draw)]
+        variants = variants_of(width, height, draw)
+        shown = variants if i % 2 else [variants[i // 2 % len(variants)]]  # half of them in every way, half in one
+        items += [{"visuals": [{"image": name, **how}], "texts": TEXTS, "right": 0, "metric": "choice"} for how in shown]
     draw.shuffle(items)
     file = folder / "items.jsonl"
     file.write_text("".join(json.dumps(item) + "\n" for item in items))
