@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <utility>
@@ -154,14 +155,15 @@ Failure decode_failure(std::string_view message) {
 
 std::string encode_notes(const Notes& notes) {
   WireWriter writer = begin(MessageKind::kNotes);
-  writer.number(notes.size());
-  for (const std::string& note : notes) writer.text(note);
+  const size_t count = std::min(notes.size(), kMostNotes);
+  writer.number(count);
+  for (size_t i = 0; i < count; ++i) writer.text(notes[i]);
   return writer.take();
 }
 
 Notes decode_notes(std::string_view message) {
   WireReader reader = open(message, MessageKind::kNotes);
-  Notes notes(reader.number(reader.num_left()));
+  Notes notes(reader.number(kMostNotes));
   for (std::string& note : notes) note = reader.text();
   reader.finish();
   return notes;

@@ -55,7 +55,9 @@ struct Failure {
 std::string encode(const Failure& failure);
 Failure decode_failure(std::string_view message);
 
-// What a user should know about a rank's work, one sentence each.
+// What a user should know about a rank's work, one sentence each; those beyond kMostNotes are not
+// sent.
+inline constexpr size_t kMostNotes = 100;
 using Notes = std::vector<std::string>;
 std::string encode_notes(const Notes& notes);
 Notes decode_notes(std::string_view message);

@@ -89,8 +89,10 @@ TEST(Messages, CarryNotes) {
   EXPECT_EQ(decode_notes(encode_notes({})), Notes());
   EXPECT_EQ(decode_notes(encode_notes({"one", "", "\xFE three"})),
             (Notes{"one", "", "\xFE three"}));
-  // A count of notes that the message cannot hold.
+  EXPECT_EQ(decode_notes(encode_notes(Notes(kMostNotes + 1))).size(), kMostNotes);
+  // More notes than there may be, and more than there are.
   EXPECT_THROW(decode_notes("\x07\xFF\xFF\xFF\xFF\x0F"), Error);
+  EXPECT_THROW(decode_notes("\x07\x02"), Error);
 }
 
 TEST(Messages, RefuseWhatIsCutOffOrUnknown) {

@@ -216,10 +216,10 @@ Samples Samples::open_to_write(const std::filesystem::path& path) {
   Samples samples(Database(path, Database::Access::kReadWrite));
   // A rollback journal and no WAL: network disks lack the shared memory WAL needs, and one file is
   // all there is. Pages of one commit are written at its end and not before, which would cost a
-  // sync each time; the cache holds little more than those.
+  // sync each time; between commits the cache keeps little.
   samples.database_.run(
       "PRAGMA page_size = 16384; PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = NORMAL; "
-      "PRAGMA cache_size = -4096; PRAGMA cache_spill = OFF");
+      "PRAGMA cache_size = -1024; PRAGMA cache_spill = OFF");
   migrate(samples.database_);
   return samples;
 }

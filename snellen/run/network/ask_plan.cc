@@ -36,7 +36,7 @@ class RecentIds {
 // What of an ask was visited before. Asked from many threads.
 class KnownThings {
  public:
-  KnownThings(const AskPlanOptions& options) : options_(options) {}
+  explicit KnownThings(const AskPlanOptions& options) : options_(options) {}
 
   bool has(const models::Ask& ask) const {
     return std::all_of(ask.cells.begin(), ask.cells.end(), [&](const models::Cell& cell) {
