@@ -33,7 +33,7 @@ class EmbeddingScorer : public Scorer {
   media::FrameIndices frames_seen(uint32_t visual) const final {
     return visual_feed_->frames_of(visual);
   }
-  void restore_frames(uint32_t visual, media::FrameIndices frames) final {
+  void restore_frames(uint32_t visual, media::FrameIndices&& frames) final {
     visual_feed_->restore_frames(visual, std::move(frames));
   }
   void note_texts(std::span<const uint32_t> texts) final { (void)token_feed_->tokens(texts); }

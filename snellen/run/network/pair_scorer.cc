@@ -92,7 +92,7 @@ class PairedScorer : public Scorer {
   media::FrameIndices frames_seen(uint32_t visual) const override {
     return visual_feed_->frames_of(visual);
   }
-  void restore_frames(uint32_t visual, media::FrameIndices frames) override {
+  void restore_frames(uint32_t visual, media::FrameIndices&& frames) override {
     visual_feed_->restore_frames(visual, std::move(frames));
   }
   void note_texts(std::span<const uint32_t> texts) override { (void)token_feed_->tokens(texts); }

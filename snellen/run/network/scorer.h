@@ -122,7 +122,7 @@ class Scorer {
     (void)visual;
     return {};
   }
-  virtual void restore_frames(uint32_t visual, media::FrameIndices frames) {
+  virtual void restore_frames(uint32_t visual, media::FrameIndices&& frames) {
     (void)visual;
     (void)frames;
   }
