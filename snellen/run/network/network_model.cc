@@ -185,7 +185,7 @@ class NetworkModel : public models::Model {
         "of {} threads, {}network {:.0f} % of the time",
         plan_seconds_,
         wall,
-        static_cast<double>(done_in_all().distinct_visuals) / wall,
+        static_cast<double>(std::min(done_in_all().distinct_visuals, visuals_done_.load())) / wall,
         100 * stages_.reading.thread_seconds() / wall / num_threads_,
         num_threads_,
         decoding,
@@ -300,6 +300,7 @@ class NetworkModel : public models::Model {
           [&](JobDone&& done) {
             Job job = done.job;
             scorer_->keep(std::move(done));
+            if (job.kind == Job::Kind::kVisuals) visuals_done_ += job.end - job.begin;
             // Before the last item can be answered and somebody asks.
             work_seconds_ = before + seconds_since(begin);
             frontier_.advance(job);
@@ -327,6 +328,7 @@ class NetworkModel : public models::Model {
   std::unique_ptr<AskPlan> plan_;
   double plan_seconds_ = 0;
   std::atomic<double> work_seconds_ = 0;
+  std::atomic<uint64_t> visuals_done_ = 0;  // fewer than were planned where a run was stopped
   Done earlier_;
   Frontier frontier_;
   std::atomic<bool> is_given_up_ = false;
