@@ -166,8 +166,10 @@ void run(const fs::path& folder, int num_ranks, uint64_t num_items, uint64_t mic
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 5) {
-    fmt::print(stderr, "usage: ranks_bench FOLDER RANKS ITEMS MICROSECONDS_AN_ITEM\n");
+  if (argc != 5 || std::atoi(argv[2]) < 2) {
+    fmt::print(stderr,
+               "usage: ranks_bench FOLDER RANKS ITEMS MICROSECONDS_AN_ITEM\n"
+               "RANKS counts rank 0, which only records here: 2 or more\n");
     return 2;
   }
   run(argv[1],
