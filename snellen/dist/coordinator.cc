@@ -7,8 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "snellen/dist/backoff.h"
-
 namespace snellen::dist {
 namespace {
 
@@ -57,18 +55,26 @@ bool Coordinator::run(SharedWork work) {
   return is_complete;
 }
 
+std::optional<Message> Coordinator::wait_for_message(Backoff& backoff) {
+  std::optional<Message> message = link_.poll();
+  if (message) {
+    backoff.reset();
+    return message;
+  }
+  if (work_.on_idle) work_.on_idle();
+  std::this_thread::sleep_for(backoff.next());
+  return message;
+}
+
 bool Coordinator::serve() {
   Backoff backoff;
   while (num_left_ > 0) {
     if (work_.is_stopped && work_.is_stopped()) return false;
-    std::optional<Message> message = link_.poll();
+    std::optional<Message> message = wait_for_message(backoff);
     if (!message) {
-      if (work_.on_idle) work_.on_idle();
       check_silence();
-      std::this_thread::sleep_for(backoff.next());
       continue;
     }
-    backoff.reset();
     Clock::time_point start = Clock::now();
     bool goes_on = handle(*message);
     traffic_.seconds_busy += seconds_since(start);
@@ -89,11 +95,8 @@ void Coordinator::ask_for_notes() {
   const Clock::time_point start = Clock::now();
   while (num_asked > 0 && seconds_since(start) < kNotesWithinS) {
     if (work_.is_stopped && work_.is_stopped()) return;
-    std::optional<Message> message = link_.poll();
-    if (!message) {
-      std::this_thread::sleep_for(backoff.next());
-      continue;
-    }
+    std::optional<Message> message = wait_for_message(backoff);
+    if (!message) continue;
     const MessageKind kind = kind_of(message->bytes);
     if (kind == MessageKind::kNotes) at(message->from).notes = decode_notes(message->bytes);
     // Whoever fails now has nothing to say; everything is scored.

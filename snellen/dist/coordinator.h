@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "snellen/dist/backoff.h"
 #include "snellen/dist/link.h"
 #include "snellen/dist/messages.h"
 
@@ -72,6 +73,8 @@ class Coordinator {
 
   // False when a rank was told to stop by somebody else.
   bool handle(const Message& message);
+  // The next message; none after a short sleep, in which what was taken may be committed.
+  std::optional<Message> wait_for_message(Backoff& backoff);
   // Handles messages until all samples were taken; false when stopped.
   bool serve();
   void welcome(int rank, const Hello& hello);

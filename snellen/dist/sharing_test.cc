@@ -84,17 +84,33 @@ TEST_F(Sharing, TakesEveryItemOnce) {
 }
 
 TEST_F(Sharing, RanksSayWhatTheyDidWhenAllIsDone) {
-  auto noting = [](std::string note) {
-    return [note] { return OpenedRank{"same", scorer(), [note] { return Notes{note, "more"}; }}; };
+  // Nobody scores before three are there: each is given something to do.
+  std::atomic<int> num_welcome = 0;
+  auto patient = [&num_welcome](const Items& items, const TakeSamples& take, const auto& stopped) {
+    while (num_welcome < 3) std::this_thread::sleep_for(milliseconds(1));
+    scorer()(items, take, stopped);
+  };
+  auto noting = [patient](Notes notes) {
+    return [patient, notes] { return OpenedRank{"same", patient, [notes] { return notes; }}; };
   };
   // The last one opens when nobody needs it any more.
   std::atomic<bool> is_over = false;
-  start({noting("one"), noting("two"), rank(), [&is_over]() -> OpenedRank {
+  start({noting({"one", "more"}),
+         noting({"two", "more"}),
+         [patient] {
+           return OpenedRank{"same", patient};
+         },
+         [&is_over]() -> OpenedRank {
            while (!is_over) std::this_thread::sleep_for(milliseconds(1));
            return OpenedRank{"same", scorer(), [] { return Notes{"too late"}; }};
          }});
   Coordinator coordinator(*zero_);
-  EXPECT_TRUE(coordinator.run(work_of(500, 7)));
+  SharedWork work = work_of(500, 7);
+  work.difference = [&num_welcome](const std::string&) {
+    ++num_welcome;
+    return std::string();
+  };
+  EXPECT_TRUE(coordinator.run(std::move(work)));
   EXPECT_EQ(coordinator.notes(1), (Notes{"one", "more"}));
   EXPECT_EQ(coordinator.notes(2), (Notes{"two", "more"}));
   EXPECT_EQ(coordinator.notes(3), Notes());

@@ -39,33 +39,30 @@ class KnownThings {
   explicit KnownThings(const AskPlanOptions& options) : options_(options) {}
 
   bool has(const models::Ask& ask) const {
-    return std::all_of(ask.cells.begin(), ask.cells.end(), [&](const models::Cell& cell) {
-      const ContentKey text = text_key(cell);
-      if (!keys_.has(text)) return false;
-      if (!options_.has_visuals) return true;
-      const ContentKey visual = content_key(cell.visual, ask.task);
-      return keys_.has(visual) && (!options_.has_pairs || keys_.has(pair_key(visual, text)));
+    return for_keys(ask, [&](const ContentKey& key) { return keys_.has(key); });
+  }
+  void add(const models::Ask& ask) {
+    for_keys(ask, [&](const ContentKey& key) {
+      keys_.add(key);
+      return true;
     });
   }
 
-  void add(const models::Ask& ask) {
-    for (const models::Cell& cell : ask.cells) {
-      const ContentKey text = text_key(cell);
-      keys_.add(text);
-      if (!options_.has_visuals) continue;
-      const ContentKey visual = content_key(cell.visual, ask.task);
-      keys_.add(visual);
-      if (options_.has_pairs) keys_.add(pair_key(visual, text));
-    }
-  }
-
  private:
-  // No task has this number.
-  static ContentKey text_key(const models::Cell& cell) {
-    return content_key(cell.text, ~uint64_t{0});
-  }
-  static ContentKey pair_key(const ContentKey& visual, const ContentKey& text) {
-    return {splitmix64(visual.low ^ text.high), splitmix64(visual.high ^ text.low)};
+  static constexpr uint64_t kTextSalt = ~uint64_t{0};  // no task has this number
+
+  // Until one is answered with false; whether none was.
+  template <typename Answer>
+  bool for_keys(const models::Ask& ask, const Answer& answer) const {
+    return std::all_of(ask.cells.begin(), ask.cells.end(), [&](const models::Cell& cell) {
+      const ContentKey text = content_key(cell.text, kTextSalt);
+      if (!answer(text)) return false;
+      if (!options_.has_visuals) return true;
+      const ContentKey visual = content_key(cell.visual, ask.task);
+      if (!answer(visual)) return false;
+      return !options_.has_pairs || answer(ContentKey{splitmix64(visual.low ^ text.high),
+                                                      splitmix64(visual.high ^ text.low)});
+    });
   }
 
   AskPlanOptions options_;
