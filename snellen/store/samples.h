@@ -102,9 +102,10 @@ class Samples {
   // what is visited, and in which order, stays the same.
   void read_with(unsigned num_threads) { num_readers_ = num_threads; }
 
+  // Scores are left empty where nobody asks for them: most of a row's time goes into its numbers.
+  enum class Reading { kAll, kWithoutScores };
   // In order of position, on the calling thread. With `part` only that part's. A visitor may take
   // what it wants of a sample.
-  enum class Reading { kAll, kWithoutScores };
   void for_each(uint32_t task,
                 std::optional<uint32_t> part,
                 const std::function<void(Sample&)>& visit,
