@@ -19,7 +19,7 @@
 
 #include "snellen/base/error.h"
 #include "snellen/base/files.h"
-#include "snellen/metrics/meteor/meteor.h"
+#include "snellen/metrics/text/meteor/meteor.h"
 
 namespace {
 

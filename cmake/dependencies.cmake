@@ -1,7 +1,6 @@
 # Everything comes from Debian 12's packages (./dev setup installs them); torch comes from its wheel.
 find_package(Threads REQUIRED)
 find_package(fmt 9 REQUIRED)
-find_package(spdlog 1.10 REQUIRED)
 find_package(CLI11 2.1 REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
 find_package(simdjson 3.0 REQUIRED)

@@ -11,6 +11,27 @@ function(snellen_room name)
   endif()
 endfunction()
 
+# Files of a room's folder, by their stems: <stem>.cc is compiled, <stem>_test.cc is a test, where they are there.
+# The lines of a room read as its table of contents.
+function(snellen_folder room folder)
+  foreach(stem ${ARGN})
+    cmake_path(SET path NORMALIZE "${CMAKE_CURRENT_SOURCE_DIR}/${folder}/${stem}")
+    set(found FALSE)
+    if(EXISTS ${path}.cc)
+      target_sources(snellen_${room} PRIVATE ${path}.cc)
+      set(found TRUE)
+    endif()
+    if(EXISTS ${path}_test.cc)
+      cmake_path(RELATIVE_PATH path BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} OUTPUT_VARIABLE test)
+      snellen_tests(${room} ${test}_test.cc)
+      set(found TRUE)
+    endif()
+    if(NOT found)
+      message(FATAL_ERROR "snellen_folder(${room} ${folder}): neither ${stem}.cc nor ${stem}_test.cc is there")
+    endif()
+  endforeach()
+endfunction()
+
 # One test program per room; add sources to it with snellen_tests(<room> file_test.cc ...).
 function(snellen_tests room)
   if(NOT SNELLEN_TESTS)
@@ -29,11 +50,18 @@ function(snellen_tests room)
   endforeach()
 endfunction()
 
-# The one line that adds a metric, a task, a model or an adapter. It compiles <name>.cc (metrics) or <name>/*.cc as named
-# (the others), adds the test beside it and writes the catalogue entry make_<name>().
-function(snellen_add_metric name)
-  target_sources(snellen_metrics PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/${name}.cc)
-  snellen_tests(metrics ${name}_test.cc)
+# A small program of tests, parity or bench, from one source and what it links.
+function(snellen_program name source)
+  add_executable(${name} ${source})
+  target_link_libraries(${name} PRIVATE ${ARGN} nlohmann_json::nlohmann_json snellen_warnings snellen_sanitizers)
+endfunction()
+
+# The one line that adds a metric, a task, a model or an adapter. It compiles <path>.cc (metrics) or the named files of the
+# folder <name>, or of FOLDER (the others), adds the test beside it and writes the catalogue entry make_<name>().
+function(snellen_add_metric path)
+  cmake_path(GET path FILENAME name)
+  target_sources(snellen_metrics PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/${path}.cc)
+  snellen_tests(metrics ${path}_test.cc)
   set_property(GLOBAL APPEND PROPERTY snellen_catalogue_metrics ${name})
 endfunction()
 
@@ -52,13 +80,16 @@ function(snellen_add_adapter name)
 endfunction()
 
 function(snellen_add_folder room kind name)
-  cmake_parse_arguments(arg "" "" "SOURCES;TESTS;LINK" ${ARGN})
+  cmake_parse_arguments(arg "" "FOLDER" "SOURCES;TESTS;LINK" ${ARGN})
+  if(NOT arg_FOLDER)
+    set(arg_FOLDER ${name})
+  endif()
   foreach(source ${kind}.cc ${arg_SOURCES})
-    target_sources(snellen_${room} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/${name}/${source})
+    target_sources(snellen_${room} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/${arg_FOLDER}/${source})
   endforeach()
   target_link_libraries(snellen_${room} PRIVATE ${arg_LINK})
   foreach(test ${kind}_test.cc ${arg_TESTS})
-    snellen_tests(${room} ${name}/${test})
+    snellen_tests(${room} ${arg_FOLDER}/${test})
   endforeach()
   set_property(GLOBAL APPEND PROPERTY snellen_catalogue_${room} ${name})
 endfunction()

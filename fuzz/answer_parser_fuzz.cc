@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "snellen/text/answer_parser_compat.h"
+#include "snellen/text/answers/answer_parser_compat.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using snellen::text::AnswerRule;

@@ -4,7 +4,7 @@
 #include <sstream>
 #include <string>
 
-#include "snellen/annotations/bias_answers.h"
+#include "snellen/annotations/bias/bias_answers.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace snellen::annotations;  // NOLINT(google-build-using-namespace): one function

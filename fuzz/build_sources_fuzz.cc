@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The builders' sources: Visual Genome, COCO captions and instances, and the plan of every image.
 #include "fuzz/fuzz_file.h"
-#include "snellen/annotations/coco_captions.h"
-#include "snellen/annotations/visual_genome.h"
+#include "snellen/annotations/coco/coco_captions.h"
+#include "snellen/annotations/visual_genome/visual_genome.h"
 #include "snellen/base/error.h"
-#include "snellen/tasks/probe_b/plan.h"
+#include "snellen/builders/probe_b/plan.h"
 
 namespace {
 
@@ -37,7 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       const annotations::CocoImage& image = instances.images()[i];
       // Pictures of any size are right; the fuzzer's time is better spent on small ones.
       if (int64_t{image.width} * image.height > 10'000) continue;
-      (void)snellen::tasks::probe_b::plan_image(instances, i, {});
+      (void)snellen::builders::probe_b::plan_image(instances, i, {});
     }
   });
   return 0;

@@ -5,7 +5,7 @@
 
 #include "fuzz/fuzz_file.h"
 #include "snellen/base/error.h"
-#include "snellen/text/fasttext.h"
+#include "snellen/text/vectors/fasttext.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   snellen::fuzz::FuzzFile file(data, size);

@@ -2,9 +2,9 @@
 // A generations file of any bytes: refused with an Error, or read, prepared in every way and never
 // crashed on.
 #include "fuzz/fuzz_file.h"
-#include "snellen/annotations/generations.h"
+#include "snellen/annotations/visdial/generations.h"
 #include "snellen/base/error.h"
-#include "snellen/text/treebank.h"
+#include "snellen/text/words/treebank.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   snellen::fuzz::FuzzFile file(data, size);

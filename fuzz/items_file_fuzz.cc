@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A user's own task: the file, each item of it, and the same lines read as scores.
 #include "fuzz/fuzz_file.h"
-#include "snellen/annotations/items_file.h"
+#include "snellen/annotations/items/items_file.h"
 #include "snellen/base/error.h"
 #include "snellen/tasks/file/survey.h"
 #include "snellen/tasks/file/visual_name.h"

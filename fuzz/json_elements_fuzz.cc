@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Annotation files of the probes: the splitter, and every reader on every record.
 #include "fuzz/fuzz_file.h"
-#include "snellen/annotations/probe_files.h"
+#include "snellen/annotations/probe/probe_files.h"
 #include "snellen/base/error.h"
 
 namespace {

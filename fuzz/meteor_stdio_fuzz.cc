@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "snellen/base/error.h"
-#include "snellen/metrics/meteor/stdio_protocol.h"
+#include "snellen/metrics/text/meteor/stdio_protocol.h"
 #include "snellen/text/meteor/paraphrase_builder.h"
 
 namespace {

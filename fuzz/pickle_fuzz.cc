@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "snellen/base/error.h"
-#include "snellen/models/checkpoint/handmade_files.h"
 #include "snellen/models/checkpoint/torch_archive.h"
+#include "snellen/testing/handmade_files.h"
 
 namespace {
 

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "fuzz/fuzz_file.h"
-#include "snellen/annotations/references.h"
+#include "snellen/annotations/visdial/references.h"
 #include "snellen/base/error.h"
-#include "snellen/metrics/cider.h"
+#include "snellen/metrics/text/cider.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   snellen::fuzz::FuzzFile file(data, size);

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "snellen/text/vader.h"
+#include "snellen/text/vader/vader.h"
 
 namespace {
 

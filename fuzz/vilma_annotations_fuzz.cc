@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "snellen/annotations/vilma_annotations.h"
-#include "snellen/annotations/vilma_item.h"
+#include "snellen/annotations/vilma/vilma_annotations.h"
+#include "snellen/annotations/vilma/vilma_item.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   namespace annotations = snellen::annotations;

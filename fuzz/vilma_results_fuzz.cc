@@ -5,10 +5,10 @@
 #include <cstdlib>
 #include <vector>
 
-#include "snellen/annotations/vilma_json.h"
-#include "snellen/annotations/vilma_results.h"
-#include "snellen/metrics/foil_choice.h"
-#include "snellen/metrics/foil_probability.h"
+#include "snellen/annotations/vilma/vilma_json.h"
+#include "snellen/annotations/vilma/vilma_results.h"
+#include "snellen/metrics/choice/foil_choice.h"
+#include "snellen/metrics/vilma/foil_probability.h"
 
 using snellen::annotations::append_python_json;
 using snellen::annotations::parse_vilma_scores;

@@ -2,21 +2,21 @@
 // What the ViLMA builders read: repetition ends, templates, pools of foils, RareAct's table,
 // candidates of language models, detections, and described changes with their sentences.
 #include "fuzz/fuzz_file.h"
-#include "snellen/annotations/foil_candidates.h"
 #include "snellen/annotations/json_elements.h"
-#include "snellen/annotations/label_lists.h"
 #include "snellen/annotations/npy.h"
-#include "snellen/annotations/quva_templates.h"
-#include "snellen/annotations/rareact.h"
-#include "snellen/tasks/vilma_building/counting_texts.h"
-#include "snellen/tasks/vilma_building/exercise_foils.h"
-#include "snellen/tasks/vilma_building/rare_texts.h"
-#include "snellen/tasks/vilma_building/state_item.h"
+#include "snellen/annotations/vilma/foil_candidates.h"
+#include "snellen/annotations/vilma/label_lists.h"
+#include "snellen/annotations/vilma/quva_templates.h"
+#include "snellen/annotations/vilma/rareact.h"
+#include "snellen/builders/vilma/counting_texts.h"
+#include "snellen/builders/vilma/exercise_foils.h"
+#include "snellen/builders/vilma/rare_texts.h"
+#include "snellen/builders/vilma/state_item.h"
 
 namespace {
 
 namespace annotations = snellen::annotations;
-namespace building = snellen::tasks::vilma_building;
+namespace building = snellen::builders::vilma;
 
 using snellen::fuzz::try_reading;
 

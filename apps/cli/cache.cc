@@ -6,7 +6,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include "apps/cli/cache_place.h"
+#include "apps/cli/run/cache_place.h"
 #include "apps/cli/verb.h"
 #include "snellen/base/error.h"
 #include "snellen/base/python_json.h"

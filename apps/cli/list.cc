@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "apps/cli/networks.h"
+#include "apps/cli/run/networks.h"
 #include "apps/cli/verb.h"
 #include "snellen/base/python_json.h"
 #include "snellen/media/corruptions/corruption.h"

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "apps/cli/command_line.h"
-#include "apps/cli/folder_model.h"
-#include "apps/cli/ranks.h"
+#include "apps/cli/run/folder_model.h"
+#include "apps/cli/run/ranks.h"
 #include "apps/cli/verb.h"
 #include "snellen/base/heap.h"
 #include "snellen/base/version.h"

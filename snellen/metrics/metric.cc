@@ -5,7 +5,7 @@
 #include <array>
 #include <charconv>
 
-#include "snellen/metrics/recall_at_k.h"
+#include "snellen/metrics/choice/recall_at_k.h"
 
 namespace snellen::metrics {
 namespace {

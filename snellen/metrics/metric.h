@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "snellen/metrics/ties.h"
+#include "snellen/metrics/choice/ties.h"
 
 namespace snellen::metrics {
 

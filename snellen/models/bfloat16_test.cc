@@ -4,14 +4,14 @@
 
 #include <gtest/gtest.h>
 
-#include "snellen/models/nn/fixture_expectations.h"
 #include "snellen/models/similarity.h"
+#include "snellen/testing/fixture_expectations.h"
 
 namespace snellen::models {
 namespace {
 
 // oneDNN takes a processor's word for tile products, and some end a program that uses them; the
-// program asks the processor first (apps/cli/tile_unit.h), the test does without.
+// program asks the processor first (apps/cli/run/tile_unit.h), the test does without.
 class NoTileProducts : public ::testing::Environment {
  public:
   void SetUp() override { ::setenv("ONEDNN_MAX_CPU_ISA", "AVX512_CORE_BF16", 0); }

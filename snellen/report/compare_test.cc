@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "snellen/report/handmade_run.h"
+#include "snellen/testing/handmade_run.h"
 
 namespace snellen::report {
 namespace {

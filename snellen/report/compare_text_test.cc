@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "snellen/report/handmade_run.h"
+#include "snellen/testing/handmade_run.h"
 
 namespace snellen::report {
 namespace {

@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "snellen/base/files.h"
-#include "snellen/run/handmade_groups.h"
 #include "snellen/run/verify.h"
+#include "snellen/testing/handmade_groups.h"
 
 namespace snellen::run {
 namespace {

@@ -12,8 +12,8 @@
 #include "snellen/base/files.h"
 #include "snellen/dist/memory_link.h"
 #include "snellen/run/engine.h"
-#include "snellen/run/handmade_groups.h"
 #include "snellen/store/run_folder.h"
+#include "snellen/testing/handmade_groups.h"
 
 namespace snellen::run {
 namespace {

@@ -9,7 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "snellen/base/nearest.h"
-#include "snellen/metrics/ties.h"
+#include "snellen/metrics/choice/ties.h"
 
 namespace snellen::run {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "snellen/annotations/coco_instances.h"
+#include "snellen/annotations/coco/coco_instances.h"
 #include "snellen/annotations/csv.h"
 #include "snellen/base/files.h"
 

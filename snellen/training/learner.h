@@ -14,8 +14,8 @@
 
 #include "snellen/models/checkpoint/tensor_view.h"
 #include "snellen/models/network.h"
-#include "snellen/training/batch.h"
-#include "snellen/training/group.h"
+#include "snellen/training/data/batch.h"
+#include "snellen/training/loop/group.h"
 
 namespace snellen::training {
 

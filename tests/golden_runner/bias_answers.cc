@@ -6,13 +6,13 @@
 
 #include <fmt/format.h>
 
-#include "snellen/metrics/close_ended.h"
-#include "snellen/metrics/close_ended_compat.h"
-#include "snellen/metrics/control_ladder.h"
-#include "snellen/metrics/open_ended.h"
-#include "snellen/text/answer_parser.h"
-#include "snellen/text/answer_parser_compat.h"
-#include "snellen/text/vader.h"
+#include "snellen/metrics/bias/close_ended.h"
+#include "snellen/metrics/bias/close_ended_compat.h"
+#include "snellen/metrics/bias/open_ended.h"
+#include "snellen/metrics/control/control_ladder.h"
+#include "snellen/text/answers/answer_parser.h"
+#include "snellen/text/answers/answer_parser_compat.h"
+#include "snellen/text/vader/vader.h"
 
 namespace snellen::golden {
 namespace {

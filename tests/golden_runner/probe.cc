@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/golden_runner/golden.h"
 
-#include "snellen/annotations/attribute_table.h"
+#include "snellen/annotations/probe/attribute_table.h"
 #include "snellen/base/hash.h"
 #include "snellen/base/rng.h"
-#include "snellen/metrics/average_precision.h"
-#include "snellen/metrics/four_decimals.h"
-#include "snellen/metrics/pair_choice.h"
+#include "snellen/metrics/choice/average_precision.h"
+#include "snellen/metrics/choice/pair_choice.h"
+#include "snellen/metrics/vilma/four_decimals.h"
 #include "tests/golden_runner/probe_construct.h"
 #include "tests/golden_runner/probe_losses.h"
 #include "tests/golden_runner/probe_masks.h"

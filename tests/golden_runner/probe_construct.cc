@@ -7,16 +7,16 @@
 #include <unistd.h>
 
 #include "snellen/base/files.h"
-#include "snellen/tasks/probe_b/plan.h"
-#include "snellen/tasks/probe_c/build.h"
-#include "snellen/tasks/probe_r/build.h"
+#include "snellen/builders/probe_b/plan.h"
+#include "snellen/builders/probe_c/build.h"
+#include "snellen/builders/probe_r/build.h"
 
 namespace snellen::golden {
 namespace {
 
 namespace fs = std::filesystem;
-using tasks::building::BadRecords;
-using tasks::building::Workers;
+using builders::BadRecords;
+using builders::Workers;
 
 // A folder that goes away with its scope.
 class Folder {
@@ -46,16 +46,16 @@ Json read(const fs::path& path) {
 }
 
 // Split by split what the builder makes, group by group.
-void compare_split(const tasks::probe_c::CaptionIndex& index,
-                   const tasks::probe_c::Builder& builder,
-                   tasks::probe_c::SwitchSplit split,
+void compare_split(const builders::probe_c::CaptionIndex& index,
+                   const builders::probe_c::Builder& builder,
+                   builders::probe_c::SwitchSplit split,
                    const Json& want,
                    Tally& tally) {
   std::string text = "[";
   for (uint32_t image = 0; image < index.num_images(); ++image) {
-    for (const tasks::probe_c::SwitchGroup& group : builder.groups(split, image)) {
+    for (const builders::probe_c::SwitchGroup& group : builder.groups(split, image)) {
       if (text.size() > 1) text += ", ";
-      tasks::probe_c::append_json(text, index, group);
+      builders::probe_c::append_json(text, index, group);
     }
   }
   tally.same(Json::parse(text + "]"), want, 0, "groups", /*key_order=*/true);
@@ -67,12 +67,12 @@ void check_construct_r(const Context& context, Tally& tally) {
   Json json = context.json();
   const Json& params = json["params"];
   Folder folder;
-  tasks::probe_r::VisualGenome sources{
+  builders::probe_r::VisualGenome sources{
       .relationships = folder.write("relationships.json", json["relationships"]),
       .objects = folder.write("objects.json", json["objects"]),
       .object_aliases = {},
       .relationship_aliases = {}};
-  tasks::probe_r::BuilderOptions options{
+  builders::probe_r::BuilderOptions options{
       .seed = params["seed"],
       .num_images = params["n_images"],
       .min_object_images = params["min_object_images"],
@@ -80,7 +80,7 @@ void check_construct_r(const Context& context, Tally& tally) {
       .subject_attempts = params["subject_attempts"],
       .reserves_relcomp = false};
   for (unsigned num_threads : {1U, 3U}) {
-    tasks::probe_r::build(sources, options, folder.path(), {.num_threads = num_threads});
+    builders::probe_r::build(sources, options, folder.path(), {.num_threads = num_threads});
     tally.start(fmt::format("groups, {} threads", num_threads));
     tally.same(read(folder.path() / "relation_eval_subject.json"),
                json["expected"],
@@ -96,7 +96,7 @@ void check_construct_r(const Context& context, Tally& tally) {
 }
 
 void check_construct_c(const Context& context, Tally& tally) {
-  namespace probe_c = tasks::probe_c;
+  namespace probe_c = builders::probe_c;
   Json json = context.json();
   Folder folder;
   Json captions = {{"annotations", json["annotations"]}};
@@ -132,7 +132,7 @@ void check_construct_c(const Context& context, Tally& tally) {
 }
 
 void check_groups_b(const Json& json, Tally& tally) {
-  namespace probe_b = tasks::probe_b;
+  namespace probe_b = builders::probe_b;
   const Json& params = json["params"];
   Folder folder;
   annotations::CocoInstances instances(folder.write("instances.json", json["instances"]));

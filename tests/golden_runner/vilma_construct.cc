@@ -2,17 +2,17 @@
 // unit.json: what the data builders are made of.
 #include <fmt/format.h>
 
-#include "snellen/metrics/gruen.h"
-#include "snellen/tasks/vilma_building/change_state_texts.h"
-#include "snellen/tasks/vilma_building/counting_clips.h"
-#include "snellen/tasks/vilma_building/counting_texts.h"
-#include "snellen/tasks/vilma_building/mlm_ensemble.h"
+#include "snellen/builders/vilma/change_state_texts.h"
+#include "snellen/builders/vilma/counting_clips.h"
+#include "snellen/builders/vilma/counting_texts.h"
+#include "snellen/builders/vilma/mlm_ensemble.h"
+#include "snellen/metrics/text/gruen.h"
 #include "tests/golden_runner/vilma_checks.h"
 
 namespace snellen::golden {
 namespace {
 
-namespace building = tasks::vilma_building;
+namespace building = builders::vilma;
 
 constexpr double kRelative = 1e-9;
 

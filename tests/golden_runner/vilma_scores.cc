@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "snellen/metrics/vilma_leaderboard.h"
-#include "snellen/metrics/vilma_suite_text.h"
+#include "snellen/metrics/vilma/vilma_leaderboard.h"
+#include "snellen/metrics/vilma/vilma_suite_text.h"
 #include "snellen/tasks/vilma/suite.h"
 #include "tests/golden_runner/vilma_checks.h"
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "snellen/metrics/text_likelihood.h"
+#include "snellen/metrics/choice/text_likelihood.h"
 #include "tests/golden_runner/vilma_checks.h"
 
 namespace snellen::golden {

@@ -4,13 +4,13 @@
 
 #include <fmt/format.h>
 
-#include "snellen/annotations/generations.h"
-#include "snellen/annotations/pairing.h"
-#include "snellen/annotations/references.h"
-#include "snellen/annotations/vector_cache.h"
-#include "snellen/metrics/meteor/set_scorer.h"
-#include "snellen/metrics/visdial_metrics.h"
-#include "snellen/text/fasttext.h"
+#include "snellen/annotations/visdial/generations.h"
+#include "snellen/annotations/visdial/pairing.h"
+#include "snellen/annotations/visdial/references.h"
+#include "snellen/annotations/visdial/vector_cache.h"
+#include "snellen/metrics/text/meteor/set_scorer.h"
+#include "snellen/metrics/text/visdial_metrics.h"
+#include "snellen/text/vectors/fasttext.h"
 #include "tests/golden_runner/visdial_meteor_tables.h"
 #include "tests/golden_runner/visdial_text.h"
 

@@ -5,7 +5,7 @@
 
 #include "snellen/base/files.h"
 #include "snellen/base/hash.h"
-#include "snellen/text/treebank.h"
+#include "snellen/text/words/treebank.h"
 #include "tests/golden_runner/visdial_meteor.h"
 #include "tests/golden_runner/visdial_meteor_tables.h"
 

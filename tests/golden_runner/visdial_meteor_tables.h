@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "snellen/metrics/meteor/meteor.h"
+#include "snellen/metrics/text/meteor/meteor.h"
 #include "tests/golden_runner/golden.h"
 
 namespace snellen::golden {

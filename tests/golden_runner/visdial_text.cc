@@ -6,17 +6,17 @@
 
 #include <fmt/format.h>
 
-#include "snellen/annotations/generations.h"
+#include "snellen/annotations/visdial/generations.h"
 #include "snellen/base/files.h"
 #include "snellen/base/hash.h"
-#include "snellen/metrics/cider.h"
-#include "snellen/metrics/embedding_distance.h"
-#include "snellen/metrics/visdial_metrics.h"
+#include "snellen/metrics/text/cider.h"
+#include "snellen/metrics/text/embedding_distance.h"
+#include "snellen/metrics/text/visdial_metrics.h"
 #include "snellen/text/characters.h"
-#include "snellen/text/fasttext.h"
-#include "snellen/text/number_words.h"
-#include "snellen/text/treebank.h"
-#include "snellen/text/word_vectors.h"
+#include "snellen/text/vectors/fasttext.h"
+#include "snellen/text/vectors/word_vectors.h"
+#include "snellen/text/words/number_words.h"
+#include "snellen/text/words/treebank.h"
 #include "tests/golden_runner/visdial_meteor.h"
 
 namespace snellen::golden {

@@ -15,7 +15,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "snellen/metrics/cider.h"
+#include "snellen/metrics/text/cider.h"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "snellen/base/error.h"
-#include "snellen/metrics/meteor/stdio_protocol.h"
+#include "snellen/metrics/text/meteor/stdio_protocol.h"
 
 namespace {
 

@@ -11,7 +11,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "snellen/metrics/average_precision.h"
+#include "snellen/metrics/choice/average_precision.h"
 #include "snellen/stats/agreement.h"
 #include "snellen/stats/bootstrap.h"
 #include "snellen/stats/interval.h"

@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "snellen/text/treebank.h"
+#include "snellen/text/words/treebank.h"
 
 namespace {
 

@@ -14,7 +14,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "snellen/text/vader.h"
+#include "snellen/text/vader/vader.h"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "snellen/base/rng.h"
-#include "snellen/eyechart/motion.h"
+#include "snellen/eyechart/world/motion.h"
 
 namespace snellen::eyechart::vilma {
 

@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 
 #include "snellen/base/python_json.h"
-#include "snellen/eyechart/nouns.h"
-#include "snellen/eyechart/phrases.h"
 #include "snellen/eyechart/vilma/clip_item.h"
-#include "snellen/text/number_words.h"
+#include "snellen/eyechart/world/nouns.h"
+#include "snellen/eyechart/world/phrases.h"
+#include "snellen/text/words/number_words.h"
 
 namespace snellen::eyechart::vilma {
 namespace {

@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 
 #include "snellen/base/python_json.h"
-#include "snellen/eyechart/nouns.h"
-#include "snellen/eyechart/phrases.h"
-#include "snellen/eyechart/scene_draws.h"
 #include "snellen/eyechart/vilma/clip_item.h"
+#include "snellen/eyechart/world/nouns.h"
+#include "snellen/eyechart/world/phrases.h"
+#include "snellen/eyechart/world/scene_draws.h"
 
 namespace snellen::eyechart::vilma {
 namespace {

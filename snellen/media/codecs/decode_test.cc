@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "snellen/media/codecs/encode.h"
-#include "snellen/media/codecs/handmade_pictures.h"
+#include "snellen/testing/handmade_pictures.h"
 
 namespace snellen::media {
 namespace {

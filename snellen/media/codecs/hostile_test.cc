@@ -10,7 +10,7 @@
 
 #include "snellen/media/codecs/decode.h"
 #include "snellen/media/codecs/encode.h"
-#include "snellen/media/codecs/handmade_pictures.h"
+#include "snellen/testing/handmade_pictures.h"
 
 namespace snellen::media {
 namespace {

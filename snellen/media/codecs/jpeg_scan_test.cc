@@ -11,7 +11,7 @@
 #include "snellen/base/rng.h"
 #include "snellen/media/codecs/encode.h"
 #include "snellen/media/codecs/handmade_device.h"
-#include "snellen/media/codecs/handmade_pictures.h"
+#include "snellen/testing/handmade_pictures.h"
 
 namespace snellen::media {
 namespace {

@@ -7,7 +7,7 @@
 #include <array>
 
 #include "snellen/base/error.h"
-#include "snellen/models/checkpoint/handmade_files.h"
+#include "snellen/testing/handmade_files.h"
 
 namespace snellen::models {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "snellen/base/error.h"
 #include "snellen/models/checkpoint/float_elements.h"
-#include "snellen/models/checkpoint/handmade_files.h"
 #include "snellen/models/checkpoint/safetensors.h"
+#include "snellen/testing/handmade_files.h"
 
 namespace snellen::models {
 namespace {

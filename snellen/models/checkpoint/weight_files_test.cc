@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "snellen/base/error.h"
-#include "snellen/models/checkpoint/handmade_files.h"
+#include "snellen/testing/handmade_files.h"
 
 namespace snellen::models {
 namespace {

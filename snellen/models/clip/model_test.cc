@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "snellen/models/clip/towers.h"
-#include "snellen/models/nn/fixture_expectations.h"
+#include "snellen/testing/fixture_expectations.h"
 
 namespace snellen::models::clip {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "snellen/models/nn/fixture_expectations.h"
+#include "snellen/testing/fixture_expectations.h"
 
 namespace snellen::models {
 namespace {

@@ -9,9 +9,9 @@
 #include <gtest/gtest.h>
 
 #include "snellen/models/checkpoint/checkpoint.h"
-#include "snellen/models/checkpoint/handmade_files.h"
 #include "snellen/models/network.h"
 #include "snellen/models/similarity.h"
+#include "snellen/testing/handmade_files.h"
 
 namespace snellen::models {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "snellen/metrics/text_likelihood.h"
+#include "snellen/metrics/choice/text_likelihood.h"
 #include "snellen/models/similarity.h"
 #include "snellen/run/network/embedding_scorer.h"
 #include "snellen/run/network/scorers.h"

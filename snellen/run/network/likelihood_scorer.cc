@@ -2,7 +2,7 @@
 // Models of text alone: what is shown does not matter, each distinct text is read once.
 #include <cmath>
 
-#include "snellen/metrics/text_likelihood.h"
+#include "snellen/metrics/choice/text_likelihood.h"
 #include "snellen/run/network/feeds.h"
 #include "snellen/run/network/kept_rows.h"
 #include "snellen/run/network/scorers.h"

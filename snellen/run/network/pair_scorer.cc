@@ -2,7 +2,7 @@
 // Models that look at picture and text together: each picture is seen once and matched with every
 // text that any item asks of it. Of a clip each frame is seen, and a text's scores are averaged
 // over them (spec/vilma.md 5.5).
-#include "snellen/metrics/text_likelihood.h"
+#include "snellen/metrics/choice/text_likelihood.h"
 #include "snellen/run/network/feeds.h"
 #include "snellen/run/network/kept_rows.h"
 #include "snellen/run/network/scorers.h"

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "snellen/text/answer_parser_presented.h"
+#include "snellen/text/answers/answer_parser_presented.h"
 
 namespace snellen::tasks::control {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "snellen/annotations/table_file.h"
 #include "snellen/config/options.h"
-#include "snellen/metrics/ladder_items.h"
-#include "snellen/tasks/bias_answer_file.h"
+#include "snellen/metrics/control/ladder_items.h"
+#include "snellen/tasks/bias/answer_file.h"
 
 namespace snellen::tasks::control {
 

@@ -10,8 +10,8 @@
 #include <nlohmann/json.hpp>
 
 #include "snellen/base/python_json.h"
-#include "snellen/metrics/answer_consistency.h"
-#include "snellen/metrics/ladder_items.h"
+#include "snellen/metrics/bias/answer_consistency.h"
+#include "snellen/metrics/control/ladder_items.h"
 #include "snellen/tasks/pooled_shares.h"
 
 namespace snellen::tasks::control {

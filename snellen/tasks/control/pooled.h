@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "snellen/metrics/control_ladder.h"
+#include "snellen/metrics/control/control_ladder.h"
 #include "snellen/metrics/measurement.h"
 #include "snellen/tasks/control/answers.h"
 #include "snellen/tasks/task.h"

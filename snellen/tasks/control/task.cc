@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "snellen/tasks/bias_answer_file.h"
+#include "snellen/tasks/bias/answer_file.h"
 #include "snellen/tasks/control/answers.h"
 #include "snellen/tasks/control/pooled.h"
 

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "snellen/tasks/control/answers.h"
-#include "snellen/tasks/in_memory_run.h"
+#include "snellen/testing/in_memory_run.h"
 
 namespace snellen::tasks {
 

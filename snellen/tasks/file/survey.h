@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "snellen/annotations/items_file.h"
+#include "snellen/annotations/items/items_file.h"
 #include "snellen/metrics/metric.h"
 #include "snellen/tasks/task.h"
 

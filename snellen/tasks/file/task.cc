@@ -8,7 +8,7 @@
 
 #include "snellen/base/python_json.h"
 #include "snellen/media/corruptions/corruption.h"
-#include "snellen/metrics/share.h"
+#include "snellen/metrics/choice/share.h"
 #include "snellen/tasks/file/survey.h"
 #include "snellen/tasks/file/tag_means.h"
 #include "snellen/tasks/file/visual_name.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "snellen/annotations/items_file.h"
+#include "snellen/annotations/items/items_file.h"
 
 namespace snellen::tasks::file {
 

@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "snellen/annotations/attribute_table.h"
-#include "snellen/annotations/probe_files.h"
+#include "snellen/annotations/probe/attribute_table.h"
+#include "snellen/annotations/probe/probe_files.h"
 #include "snellen/annotations/record.h"
 #include "snellen/base/python_json.h"
-#include "snellen/metrics/four_decimals.h"
+#include "snellen/metrics/vilma/four_decimals.h"
 #include "snellen/stats/parallel.h"
 #include "snellen/stats/sum.h"
 #include "snellen/tasks/image_below.h"

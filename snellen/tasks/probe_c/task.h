@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "snellen/metrics/winoground.h"
+#include "snellen/metrics/choice/winoground.h"
 #include "snellen/tasks/item.h"
 
 namespace snellen::tasks::probe_c {

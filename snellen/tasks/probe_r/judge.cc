@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
-#include "snellen/metrics/pair_choice.h"
-#include "snellen/metrics/softmax.h"
+#include "snellen/metrics/choice/pair_choice.h"
+#include "snellen/metrics/choice/softmax.h"
 #include "snellen/stats/sum.h"
 #include "snellen/tasks/probe_r/task.h"
 

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "snellen/annotations/probe_files.h"
+#include "snellen/annotations/probe/probe_files.h"
 #include "snellen/annotations/record.h"
-#include "snellen/metrics/four_decimals.h"
+#include "snellen/metrics/vilma/four_decimals.h"
 #include "snellen/stats/sum.h"
 #include "snellen/tasks/image_below.h"
 #include "snellen/tasks/judged.h"

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "snellen/metrics/ties.h"
+#include "snellen/metrics/choice/ties.h"
 #include "snellen/tasks/item.h"
 #include "snellen/tasks/probe_compat.h"
 

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "snellen/annotations/vilma_results_writer.h"
+#include "snellen/annotations/vilma/vilma_results_writer.h"
 #include "snellen/tasks/vilma/asked_items.h"
 #include "snellen/tasks/vilma/flags.h"
 #include "snellen/tasks/vilma/pooled.h"

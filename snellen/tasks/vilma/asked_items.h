@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "snellen/annotations/vilma_annotations.h"
+#include "snellen/annotations/vilma/vilma_annotations.h"
 #include "snellen/media/visual_place.h"
 #include "snellen/tasks/vilma/clip_path.h"
 #include "snellen/tasks/vilma/evaluate.h"

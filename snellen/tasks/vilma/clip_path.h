@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string_view>
 
-#include "snellen/annotations/vilma_item.h"
+#include "snellen/annotations/vilma/vilma_item.h"
 #include "snellen/base/error.h"
 #include "snellen/media/video/clip.h"
 

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "snellen/annotations/vilma_annotations.h"
-#include "snellen/annotations/vilma_results.h"
-#include "snellen/metrics/foil_report.h"
+#include "snellen/annotations/vilma/vilma_annotations.h"
+#include "snellen/annotations/vilma/vilma_results.h"
+#include "snellen/metrics/vilma/foil_report.h"
 
 namespace snellen::tasks::vilma {
 

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "snellen/annotations/vilma_results_writer.h"
+#include "snellen/annotations/vilma/vilma_results_writer.h"
 #include "snellen/base/files.h"
 
 namespace snellen::tasks::vilma {

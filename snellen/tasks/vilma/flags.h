@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "snellen/config/options.h"
-#include "snellen/metrics/foil_report.h"
+#include "snellen/metrics/vilma/foil_report.h"
 #include "snellen/tasks/vilma/evaluate.h"
 
 namespace snellen::tasks::vilma {

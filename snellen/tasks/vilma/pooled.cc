@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "snellen/metrics/foil_intervals.h"
+#include "snellen/metrics/vilma/foil_intervals.h"
 #include "snellen/stats/bootstrap.h"
 #include "snellen/stats/moments.h"
 

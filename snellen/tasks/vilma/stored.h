@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "snellen/annotations/vilma_json.h"
+#include "snellen/annotations/vilma/vilma_json.h"
 #include "snellen/tasks/vilma/sources.h"
 
 namespace snellen::tasks::vilma {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "snellen/metrics/vilma_suite.h"
+#include "snellen/metrics/vilma/vilma_suite.h"
 #include "snellen/tasks/vilma/evaluate.h"
 
 namespace snellen::tasks::vilma {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "snellen/metrics/measurement.h"
-#include "snellen/metrics/vilma_suite.h"
+#include "snellen/metrics/vilma/vilma_suite.h"
 #include "snellen/tasks/vilma/suite.h"
 
 namespace snellen::tasks::vilma {

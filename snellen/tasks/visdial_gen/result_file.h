@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "snellen/metrics/visdial_metrics.h"
+#include "snellen/metrics/text/visdial_metrics.h"
 #include "snellen/tasks/task.h"
 
 namespace snellen::tasks::visdial_gen {

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "snellen/config/options.h"
-#include "snellen/metrics/cider.h"
+#include "snellen/metrics/text/cider.h"
 #include "snellen/text/meteor/meteor_data.h"
-#include "snellen/text/treebank.h"
+#include "snellen/text/words/treebank.h"
 
 namespace snellen::tasks::visdial_gen {
 

@@ -3,8 +3,8 @@
 
 #include <thread>
 
-#include "snellen/annotations/vector_cache.h"
-#include "snellen/text/fasttext.h"
+#include "snellen/annotations/visdial/vector_cache.h"
+#include "snellen/text/vectors/fasttext.h"
 
 namespace snellen::tasks::visdial_gen {
 namespace {

@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "snellen/metrics/meteor/set_scorer.h"
-#include "snellen/metrics/visdial_metrics.h"
+#include "snellen/metrics/text/meteor/set_scorer.h"
+#include "snellen/metrics/text/visdial_metrics.h"
 #include "snellen/tasks/visdial_gen/settings.h"
 
 namespace snellen::tasks::visdial_gen {

@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "snellen/annotations/generations.h"
-#include "snellen/annotations/pairing.h"
-#include "snellen/annotations/references.h"
+#include "snellen/annotations/visdial/generations.h"
+#include "snellen/annotations/visdial/pairing.h"
+#include "snellen/annotations/visdial/references.h"
 #include "snellen/base/python_json.h"
 #include "snellen/tasks/seed_json.h"
 #include "snellen/tasks/task.h"

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "snellen/text/meteor/test_archives.h"
+#include "snellen/testing/test_archives.h"
 #include "snellen/text/meteor/wordnet.h"
 #include "snellen/text/meteor/zip_archive.h"
 

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "snellen/text/meteor/test_archives.h"
+#include "snellen/testing/test_archives.h"
 
 namespace snellen::text::meteor {
 namespace {

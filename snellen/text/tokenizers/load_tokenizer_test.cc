@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "snellen/base/error.h"
+#include "snellen/testing/tokenizer_fixture.h"
 #include "snellen/text/tokenizers/pipeline.h"
-#include "snellen/text/tokenizers/tokenizer_fixture.h"
 
 namespace snellen::text {
 namespace {

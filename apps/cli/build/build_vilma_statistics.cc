@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/cli/build/build.h"
+#include "apps/cli/build/build_output.h"
+#include "snellen/base/files.h"
+#include "snellen/builders/output_folder.h"
+#include "snellen/builders/vilma/word_counts.h"
+
+namespace snellen::cli {
+namespace {
+
+namespace fs = std::filesystem;
+namespace vilma_building = builders::vilma;
+
+struct StatisticsFlags {
+  std::string out;
+  std::vector<fs::path> annotations;
+  bool is_proficiency = false;
+  bool is_compat = false;
+};
+
+builders::BuildReport run_statistics(const StatisticsFlags& flags) {
+  const vilma_building::WordCounts counts =
+      vilma_building::count_words(flags.annotations,
+                                  flags.is_proficiency ? vilma_building::CountedWords::kProficiency
+                                                       : vilma_building::CountedWords::kMain,
+                                  flags.is_compat);
+  builders::open_output_folder(flags.out);
+  const fs::path csv = fs::path(flags.out) / "word-counts.csv";
+  const fs::path json = fs::path(flags.out) / "word-counts.json";
+  write_text_file(csv, vilma_building::word_counts_csv(counts));
+  write_text_file(json, vilma_building::word_counts_json(counts));
+  return {.counts = {{"statistics", "items", counts.num_items, ""},
+                     {"statistics", "words", counts.words.size(), ""}},
+          .bad_records = counts.bad_records,
+          .files = {csv, json}};
+}
+
+}  // namespace
+
+std::function<int()> add_build_vilma_statistics(CLI::App& build, Context& context) {
+  CLI::App* verb = build.add_subcommand("vilma-statistics",
+                                        "how often each word is right, and how often a foil");
+  verb->footer(
+      "Writes DIR/word-counts.csv and DIR/word-counts.json: class, captions, foils.\n"
+      "Example:\n  snellen build vilma-statistics -a relations.json --out statistics");
+  auto flags = std::make_shared<StatisticsFlags>();
+  verb->add_option("-o,--out,--output", flags->out, "folder to write to")
+      ->type_name("DIR")
+      ->required();
+  verb->add_option("-a,--annotations,--annotation-file,-i", flags->annotations, "ViLMA annotations")
+      ->type_name("FILE")
+      ->required();
+  verb->add_flag("--proficiency", flags->is_proficiency, "words of the proficiency pairs");
+  verb->add_flag("--compat", flags->is_compat, "take 'classes_foil' as it is");
+  return [&context, flags] { return show_build(context, run_statistics(*flags), flags->out); };
+}
+
+}  // namespace snellen::cli

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// A small picture of each picture or video.
+#include <set>
+
+#include <fmt/format.h>
+
+#include "apps/cli/media/file_batch.h"
+#include "apps/cli/media/media.h"
+#include "snellen/base/files.h"
+#include "snellen/media/codecs/decode.h"
+#include "snellen/media/codecs/encode.h"
+#include "snellen/media/thumbnail.h"
+#include "snellen/media/video/clip.h"
+
+namespace snellen::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ThumbnailFlags {
+  std::vector<std::string> files;
+  std::string out;
+  int size = 256;
+  std::optional<double> seconds;
+  unsigned num_threads = 0;
+};
+
+// The picture itself, or a video's frame.
+Result<media::Image> shown(const std::string& path, std::optional<double> seconds) {
+  try {
+    const MappedFile file{fs::path(path)};
+    if (media::image_info(file.bytes(), path)) return media::decode_image(file.bytes(), path);
+  } catch (const Error& error) {
+    return error;
+  }
+  auto opened = media::VideoReader::open(path);
+  if (!opened) return opened.error();
+  media::VideoReader reader = std::move(opened).value();
+  const double at = seconds.value_or(reader.info().seconds.value_or(0) / 2);
+  auto clip = media::read_clip(reader, {at, at}, media::all_frames, {});
+  if (!clip) return clip.error();
+  return std::move(clip).value().frames.front();
+}
+
+Result<FileDone> make_thumbnail(const ThumbnailFlags& flags, size_t i) {
+  const fs::path input = flags.files[i];
+  const auto image = shown(flags.files[i], flags.seconds);
+  if (!image) return image.error();
+  const media::Image small = media::thumbnail(*image, flags.size);
+  const fs::path output = fs::path(flags.out) / (input.filename().string() + ".png");
+  write_text_file(output, media::encode_png(small));
+  return FileDone{fmt::format("{}: {}x{}", output.string(), small.width, small.height),
+                  {{"file", flags.files[i]},
+                   {"thumbnail", output.string()},
+                   {"width", small.width},
+                   {"height", small.height}}};
+}
+
+void check_names(const std::vector<std::string>& files) {
+  std::set<std::string> names;
+  for (const std::string& file : files) {
+    if (names.insert(fs::path(file).filename().string()).second) continue;
+    throw Error{ErrorCode::kUsage,
+                "two files of this name would have one thumbnail",
+                file,
+                "write them into two folders"};
+  }
+}
+
+}  // namespace
+
+std::function<int()> add_media_thumbnail(CLI::App& media, Context& context) {
+  CLI::App* verb = media.add_subcommand("thumbnail", "a small PNG of each picture or video");
+  verb->footer(
+      "Writes DIR/{file name}.png; of a video the frame in its middle, or at --at.\n"
+      "Example:\n  snellen media thumbnail clip.mp4 photo.jpg --out thumbs");
+  auto flags = std::make_shared<ThumbnailFlags>();
+  verb->add_option("files", flags->files, "pictures and videos")->required()->type_name("FILE...");
+  verb->add_option("--out,-o", flags->out, "folder for the thumbnails, made when it is not there")
+      ->required()
+      ->type_name("DIR");
+  verb->add_option("--size", flags->size, "longest side in pixels (default 256)")
+      ->check(CLI::Range(1, 16384))
+      ->type_name("N");
+  verb->add_option("--at", flags->seconds, "seconds into a video (default: its middle)")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("S");
+  add_threads_flag(*verb, flags->num_threads);
+  return [&context, flags] {
+    check_names(flags->files);
+    fs::create_directories(flags->out);
+    return run_file_batch(context, flags->files.size(), flags->num_threads, [&](size_t i) {
+      return make_thumbnail(*flags, i);
+    });
+  };
+}
+
+}  // namespace snellen::cli

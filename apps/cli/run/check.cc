@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "apps/cli/run/networks.h"
+#include "apps/cli/verb.h"
+#include "snellen/base/python_json.h"
+#include "snellen/run/model_check.h"
+
+namespace snellen::cli {
+namespace {
+
+constexpr int kDiffers = 5;
+
+struct CheckFlags {
+  NetworkFlags network;
+  std::string fixture;
+  bool is_strict = false;
+};
+
+void print_stages(const char* title, const std::vector<models::StageResult>& stages) {
+  if (stages.empty()) return;
+  fmt::print("{}\n", title);
+  for (const models::StageResult& stage : stages) {
+    if (stage.is_equal) {
+      fmt::print("  ok       {:<24} {:.2g}\n", stage.name, stage.largest);
+    } else {
+      fmt::print("  DIFFERS  {:<24} {}\n", stage.name, difference_text(stage));
+    }
+  }
+}
+
+std::string json_of(const std::vector<models::StageResult>& stages) {
+  std::string text;
+  for (const models::StageResult& stage : stages) {
+    text += fmt::format(
+        "{}{{\"name\": {}, \"equal\": {}, \"difference\": {}, \"index\": {}, \"got\": {}, "
+        "\"expected\": {}, \"note\": {}}}",
+        text.empty() ? "" : ", ",
+        json_string(stage.name),
+        stage.is_equal,
+        std::isfinite(stage.largest) ? python_float(stage.largest) : "null",
+        stage.index,
+        std::isfinite(stage.got) ? python_float(stage.got) : "null",
+        std::isfinite(stage.want) ? python_float(stage.want) : "null",
+        json_string(stage.note));
+  }
+  return "[" + text + "]";
+}
+
+std::string json_of(std::span<const std::string> names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + json_string(name);
+  return "[" + text + "]";
+}
+
+std::string json_of(const models::NetworkFacts& facts) {
+  std::string text;
+  for (const models::NetworkFact& fact : facts.stamp)
+    text += fmt::format(
+        "{}{}: {}", text.empty() ? "" : ", ", json_string(fact.name), json_string(fact.value));
+  return "{" + text + "}";
+}
+
+int run_check(const CheckFlags& flags, const Context& context) {
+  std::filesystem::path folder = flags.network.model;
+  models::Fixture fixture(flags.fixture.empty() ? folder : std::filesystem::path(flags.fixture));
+  models::Layout layout = layout_of(flags.network);
+  std::unique_ptr<const text::Tokenizer> tokenizer = open_tokenizer(context, folder);
+  std::optional<models::NetworkModule> module;
+  std::unique_ptr<models::Network> network;
+  std::optional<media::ImageProcessor> processor;
+  if (fixture.kind() != "tokens") {
+    models::Checkpoint checkpoint(folder, layout);
+    module.emplace(open_network_module(context));
+    network = module->architecture_of(checkpoint).load(checkpoint, network_options(flags.network));
+    if (!fixture.images().empty()) processor.emplace(run::processor_of(fixture, folder));
+  }
+  run::ModelCheck check = run::check_model(fixture,
+                                           {.network = network.get(),
+                                            .tokenizer = *tokenizer,
+                                            .processor = processor ? &*processor : nullptr},
+                                           flags.is_strict);
+  const models::StageResult* first = check.first_difference();
+  if (context.wants_json) {
+    fmt::print(
+        "{{\"arch\": {}, \"equal\": {}, \"first_difference\": {}, \"facts\": {}, "
+        "\"warnings\": {}, \"unused_weights\": {}, \"from_files\": {}, \"from_stored\": {}}}\n",
+        json_string(fixture.arch()),
+        first == nullptr,
+        first ? json_string(first->name) : "null",
+        network ? json_of(network->facts()) : "{}",
+        network ? json_of(network->facts().warnings) : "[]",
+        network ? json_of(network->unused_weights()) : "[]",
+        json_of(check.from_files),
+        json_of(check.from_stored));
+  } else {
+    if (network) {
+      for (const std::string& warning : network->facts().warnings)
+        fmt::print(stderr, "warning: {}\n", warning);
+    }
+    print_stages("from its files", check.from_files);
+    print_stages("from the fixture's tokens and pixels", check.from_stored);
+    fmt::print("{}: {}\n",
+               fixture.arch(),
+               first ? "differs first at " + first->name : "computes what its fixture says");
+  }
+  return first ? kDiffers : 0;
+}
+
+}  // namespace
+
+std::function<int()> add_check(CLI::App& app, Context& context) {
+  CLI::App* verb = app.add_subcommand(
+      "check", "does this model folder compute what its fixture says, stage by stage");
+  verb->footer(
+      "Compares tokens, pixels, embeddings and scores with fixture.json and fixture.safetensors, "
+      "from the\n"
+      "folder's own files and again from the fixture's tensors. Exit 5 when a stage differs.\n"
+      "Example:\n  snellen check --model tests/golden/models/clip");
+  auto flags = std::make_shared<CheckFlags>();
+  add_network_flags(*verb, flags->network);
+  verb->add_option(
+          "--fixture", flags->fixture, "folder of the fixture (default: beside the weights)")
+      ->type_name("DIR");
+  verb->add_flag("--strict", flags->is_strict, "the fixture's strict tolerances (2e-5)");
+  return [&context, flags] { return run_check(*flags, context); };
+}
+
+}  // namespace snellen::cli

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include "apps/cli/progress.h"
+#include "apps/cli/run/run_output.h"
+#include "snellen/base/python_json.h"
+
+namespace snellen::cli {
+namespace {
+
+std::string shown_bytes(uint64_t bytes) {
+  double mib = static_cast<double>(bytes) / (1 << 20);
+  return mib < 1024 ? fmt::format("{:.1f} MiB", mib) : fmt::format("{:.1f} GiB", mib / 1024);
+}
+
+std::string dry_run_json(const run::DryRun& dry) {
+  std::string tasks;
+  for (const run::PlannedTask& task : dry.tasks) {
+    tasks += fmt::format(
+        "{}{{\"name\": {}, \"items\": {}, \"bad_records\": {}, \"first_bad\": {}, \"scores\": {}, "
+        "\"visuals\": {}, \"texts\": {}}}",
+        tasks.empty() ? "" : ", ",
+        json_string(task.name),
+        task.num_items,
+        task.num_bad,
+        task.first_bad.empty() ? "null" : json_string(task.first_bad),
+        task.num_scores,
+        task.num_visuals,
+        task.num_texts);
+  }
+  std::string work;
+  for (const run::PlannedWork& one : dry.work) {
+    work += fmt::format(
+        "{}{{\"kind\": {}, \"visuals\": {}, \"texts\": {}, \"pairs\": {}, \"forwards\": {}, "
+        "\"one_by_one\": {}, \"saved\": {}, \"seconds\": {}}}",
+        work.empty() ? "" : ", ",
+        json_string(one.kind),
+        one.visuals,
+        one.texts,
+        one.pairs,
+        one.forwards(),
+        one.one_by_one,
+        one.saved(),
+        one.seconds > 0 ? python_float(one.seconds) : "null");
+  }
+  std::string missing;
+  for (const std::string& path : dry.missing)
+    missing += (missing.empty() ? "" : ", ") + json_string(path);
+  return fmt::format(
+      "{{\"tasks\": [{}], \"visuals\": {}, \"texts\": {}, \"work\": [{}], \"decode_seconds\": {}, "
+      "\"memory_bytes\": {}, \"missing\": {{\"count\": {}, \"are_needed\": {}, \"first\": "
+      "[{}]}}}}\n",
+      tasks,
+      dry.num_visuals,
+      dry.num_texts,
+      work,
+      python_float(dry.decode_seconds),
+      dry.memory_bytes,
+      dry.num_missing,
+      dry.needs_files,
+      missing);
+}
+
+report::Table task_table(const run::DryRun& dry) {
+  report::Table table({{"task"},
+                       {"items", true},
+                       {"bad records", true},
+                       {"scores", true},
+                       {"distinct visuals", true},
+                       {"distinct texts", true}});
+  for (const run::PlannedTask& task : dry.tasks)
+    table.add({task.name,
+               std::to_string(task.num_items),
+               std::to_string(task.num_bad),
+               std::to_string(task.num_scores),
+               std::to_string(task.num_visuals),
+               std::to_string(task.num_texts)});
+  table.add({"all", "", "", "", std::to_string(dry.num_visuals), std::to_string(dry.num_texts)});
+  return table;
+}
+
+report::Table work_table(const run::DryRun& dry) {
+  report::Table table({{"with a model of kind"},
+                       {"visuals", true},
+                       {"texts", true},
+                       {"pairs", true},
+                       {"forwards", true},
+                       {"saved", true},
+                       {"about", true}});
+  for (const run::PlannedWork& one : dry.work)
+    table.add({one.kind,
+               std::to_string(one.visuals),
+               std::to_string(one.texts),
+               std::to_string(one.pairs),
+               std::to_string(one.forwards()),
+               std::to_string(one.saved()),
+               one.seconds > 0 ? shown_time(one.seconds) : "?"});
+  return table;
+}
+
+// As the run itself would end: with failed items where a record is bad or a file is not there that
+// the model looks at.
+int exit_code_of(const run::DryRun& dry) {
+  bool is_bad = dry.needs_files && dry.num_missing > 0;
+  for (const run::PlannedTask& task : dry.tasks) is_bad = is_bad || task.num_bad > 0;
+  return exit_code_of_verdict(is_bad ? run::Verdict::kFailures : run::Verdict::kComplete);
+}
+
+}  // namespace
+
+int show_dry_run(const Context& context, const run::DryRun& dry, Format format) {
+  if (context.wants_json) {
+    fmt::print("{}", dry_run_json(dry));
+    return exit_code_of(dry);
+  }
+  print_table(task_table(dry), format);
+  fmt::print("\n");
+  print_table(work_table(dry), format);
+  fmt::print("\ndecoding takes about {} more where it does not overlap; memory about {}\n",
+             shown_time(dry.decode_seconds),
+             shown_bytes(dry.memory_bytes));
+  std::fflush(stdout);
+  for (const run::PlannedTask& task : dry.tasks) {
+    if (task.num_bad > 0)
+      fmt::print(
+          stderr, "{}: {} bad records, the first: {}\n", task.name, task.num_bad, task.first_bad);
+  }
+  if (dry.num_missing > 0) {
+    fmt::print(
+        stderr, "{} files of {} distinct visuals are missing:\n", dry.num_missing, dry.num_visuals);
+    for (const std::string& path : dry.missing) fmt::print(stderr, "  {}\n", path);
+    if (dry.num_missing > dry.missing.size())
+      fmt::print(stderr, "  ... and {} more\n", dry.num_missing - dry.missing.size());
+    if (!dry.needs_files) fmt::print(stderr, "  (this model does not look at them)\n");
+  }
+  return exit_code_of(dry);
+}
+
+}  // namespace snellen::cli

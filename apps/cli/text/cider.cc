@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// CIDEr on its own. Document frequencies are counted over all entries given, so the whole input is
+// read before the first score.
+#include <fmt/format.h>
+
+#include "apps/cli/text/text_lines.h"
+#include "apps/cli/verb.h"
+#include "snellen/annotations/visdial/generations.h"
+#include "snellen/annotations/visdial/pairing.h"
+#include "snellen/annotations/visdial/references.h"
+#include "snellen/base/python_json.h"
+#include "snellen/metrics/text/visdial_metrics.h"
+
+namespace snellen::cli {
+namespace {
+
+struct CiderCommand {
+  std::string input = "-";
+  std::string generations;
+  std::string references;
+  std::string variant = "plain";
+  std::string preprocess;  // empty: none for JSON lines, nltk34 for VisDial files
+  int64_t n = 4;
+};
+
+// What is scored: entry i is texts(i) against set i.
+struct CiderEntries {
+  text::StringSets sets;
+  std::vector<std::string> names;  // "image_id<tab>round_id"; empty for JSON lines
+  size_t count = 0;
+  // Read again for each entry: generation files may be larger than the memory.
+  std::function<std::vector<std::string>(size_t)> texts;
+};
+
+CiderEntries read_lines(const std::string& input) {
+  CiderEntries entries;
+  auto hypotheses = std::make_shared<std::vector<std::string>>();
+  for_each_text_line(input, [&](TextLine&& line) {
+    entries.sets.start_set();
+    for (const std::string& text : line.references) entries.sets.add(text);
+    hypotheses->push_back(std::move(line.hypothesis));
+  });
+  entries.count = hypotheses->size();
+  entries.texts = [hypotheses](size_t i) { return std::vector<std::string>{(*hypotheses)[i]}; };
+  return entries;
+}
+
+CiderEntries read_visdial(const CiderCommand& command) {
+  auto generations = std::make_shared<annotations::Generations>(command.generations);
+  annotations::References references = annotations::read_references(command.references);
+  annotations::Pairing pairing =
+      annotations::pair_by_key(references.keys, generations->entries(), references.path);
+  CiderEntries entries;
+  for (const annotations::DialogKey& key : references.keys)
+    entries.names.push_back(fmt::format("{}\t{}", key.image_id, key.round_id));
+  entries.count = references.keys.size();
+  entries.texts = [generations, places = std::move(pairing.entries)](size_t i) {
+    return generations->texts(places[i]);
+  };
+  entries.sets = std::move(references.sets);
+  return entries;
+}
+
+CiderEntries read_entries(const CiderCommand& command) {
+  bool has_generations = !command.generations.empty();
+  if (has_generations != !command.references.empty())
+    throw Error{ErrorCode::kUsage,
+                "VisDial's generations and references go together",
+                has_generations ? "--references" : "--generations",
+                "name both, or give JSON lines with --input"};
+  return has_generations ? read_visdial(command) : read_lines(command.input);
+}
+
+metrics::CiderOptions options_of(const CiderCommand& command) {
+  if (command.n < 1 || command.n > 64)
+    throw Error{ErrorCode::kUsage, fmt::format("is {}, expected 1 to 64", command.n), "-n"};
+  return {.n = static_cast<size_t>(command.n),
+          .variant =
+              command.variant == "d" ? metrics::CiderVariant::kD : metrics::CiderVariant::kPlain};
+}
+
+std::string joined(const std::vector<double>& values, const char* separator) {
+  std::string text;
+  for (double value : values) text += (text.empty() ? "" : separator) + python_float(value);
+  return text;
+}
+
+// A line of text: the entry's name, then cider_1 .. cider_n; an entry without a word has none.
+void print_entry(const CiderEntries& entries,
+                 size_t i,
+                 const metrics::VisdialEntry& entry,
+                 bool wants_json) {
+  if (wants_json) {
+    std::string name;
+    if (!entries.names.empty()) {
+      size_t tab = entries.names[i].find('\t');
+      name = fmt::format("\"image_id\": {}, \"round_id\": {}, ",
+                         entries.names[i].substr(0, tab),
+                         entries.names[i].substr(tab + 1));
+    }
+    fmt::print("{{{}\"cider\": [{}]}}\n", name, joined(entry.values, ", "));
+    return;
+  }
+  std::string name = entries.names.empty() ? "" : entries.names[i] + "\t";
+  fmt::print("{}{}\n", name, joined(entry.values, "\t"));
+}
+
+void print_summary(const metrics::VisdialSummary& summary, bool wants_json) {
+  std::string means;
+  for (const metrics::ColumnSummary& column : summary.columns) {
+    means += wants_json ? fmt::format("{}{}: {{\"mean\": {}, \"std\": {}, \"n\": {}}}",
+                                      means.empty() ? "" : ", ",
+                                      json_string(column.name),
+                                      python_float(column.mean),
+                                      python_float(column.std),
+                                      column.n)
+                        : fmt::format(" {} {:.4f}", column.name, column.mean);
+  }
+  if (wants_json) {
+    fmt::print("{{\"pairs\": {}, \"skipped_entries\": {}, \"metrics\": {{{}}}}}\n",
+               summary.num_pairs,
+               summary.num_skipped,
+               means);
+  } else {
+    fmt::print(stderr,
+               "mean of {} entries ({} without a word left out):{}\n",
+               summary.num_pairs - summary.num_skipped,
+               summary.num_skipped,
+               means);
+  }
+}
+
+int run_cider(const CiderCommand& command, bool wants_json) {
+  metrics::CiderOptions options = options_of(command);
+  std::string preprocess = command.preprocess;
+  if (preprocess.empty()) preprocess = command.generations.empty() ? "none" : "nltk34";
+  metrics::VisdialSettings settings{.preprocess = text::preprocess_of(preprocess)};
+  CiderEntries entries = read_entries(command);
+  if (entries.count == 0) throw Error{ErrorCode::kInvalidInput, "holds no entry", command.input};
+  metrics::CiderCorpus corpus(entries.sets, options);
+  metrics::VisdialMetrics scorer(entries.sets, {.cider = &corpus, .meteor = {}}, settings);
+  std::vector<metrics::VisdialEntry> scored;
+  for (size_t i = 0; i < entries.count; ++i) {
+    scored.push_back(scorer.evaluate(i, entries.texts(i)));
+    print_entry(entries, i, scored.back(), wants_json);
+  }
+  print_summary(metrics::summarize(scorer.columns(), scored), wants_json);
+  return 0;
+}
+
+}  // namespace
+
+std::function<int()> add_cider(CLI::App& app, Context& context) {
+  CLI::App* verb =
+      app.add_subcommand("cider", "CIDEr of JSON lines or of VisDial generations, all orders");
+  verb->footer(
+      "Prints cider_1 .. cider_n of every entry, separated by tabs; null where no word is left.\n"
+      "Reads JSON lines {\"hypothesis\": text, \"references\": [text, ...]}, or VisDial's files.\n"
+      "Example:\n  snellen cider --input pairs.jsonl --variant d\n"
+      "  snellen cider --generations gens.json --references refs_S_full_val.json -n 4");
+  auto command = std::make_shared<CiderCommand>();
+  verb->add_option("--input", command->input, "JSON lines to score (default -, stdin)")
+      ->type_name("FILE");
+  verb->add_option("--generations", command->generations, "VisDial's generated answers")
+      ->type_name("FILE");
+  verb->add_option("--references", command->references, "VisDial's reference sets")
+      ->type_name("FILE");
+  verb->add_option("--variant", command->variant, "plain, or d: CIDEr-D of captioning toolkits")
+      ->check(CLI::IsMember({"plain", "d"}));
+  verb->add_option("-n,--n", command->n, "longest n-gram (default 4)");
+  verb->add_option("--preprocess",
+                   command->preprocess,
+                   "of generations (default: nltk34 for VisDial's files, none for JSON lines)")
+      ->check(CLI::IsMember({"nltk34", "modern", "none"}));
+  return [&context, command] { return run_cider(*command, context.wants_json); };
+}
+
+}  // namespace snellen::cli

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// METEOR on its own: two texts, JSON lines, or the line protocol of the Java program.
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include "apps/cli/text/meteor_places.h"
+#include "apps/cli/text/text_lines.h"
+#include "apps/cli/verb.h"
+#include "snellen/base/python_json.h"
+#include "snellen/metrics/text/meteor/stdio_protocol.h"
+
+namespace snellen::cli {
+namespace {
+
+using metrics::meteor::Meteor;
+using metrics::meteor::Scratch;
+using metrics::meteor::Segment;
+
+constexpr size_t kMaxProtocolLine = size_t{16} << 20;
+
+struct MeteorCommand {
+  MeteorFlags flags;
+  std::string task = "rank";
+  bool is_stdio = false;
+  std::string input = "-";
+  std::vector<std::string> texts;  // hypothesis, then references
+};
+
+Meteor open_meteor(const MeteorCommand& command) {
+  metrics::meteor::Parameters parameters = metrics::meteor::parameters_of(command.task);
+  auto data = std::make_shared<const text::meteor::MeteorData>(
+      text::meteor::load_meteor_data(meteor_places(command.flags)));
+  for (const std::string& warning : data->warnings) fmt::print(stderr, "warning: {}\n", warning);
+  return Meteor(data, parameters);
+}
+
+// Whatever a line holds, it gets an answer: a driver that waits for one must never hang.
+void serve(const Meteor& meteor) {
+  metrics::meteor::StdioProtocol protocol(meteor);
+  std::string out;
+  for_each_java_line(kMaxProtocolLine, [&](std::string_view line, bool fits) {
+    out.clear();
+    try {
+      if (fits) protocol.answer(line, out);
+    } catch (const Error& error) {
+      out = fmt::format("Error: {}\n", error.what());
+    }
+    if (!fits) out = fmt::format("Error: the line is longer than {} bytes\n", kMaxProtocolLine);
+    std::fwrite(out.data(), 1, out.size(), stdout);
+    std::fflush(stdout);
+  });
+}
+
+std::string json_of(const Meteor& meteor, const Segment& segment) {
+  std::string statistics;
+  for (double value : segment.statistics.values())
+    statistics += fmt::format("{}{}", statistics.empty() ? "" : ", ", value);
+  return fmt::format(
+      "{{\"score\": {}, \"precision\": {}, \"recall\": {}, \"f_mean\": {}, \"penalty\": {}, "
+      "\"statistics\": [{}], \"best_reference\": {}, \"meteor_paraphrase\": {}}}",
+      python_float(segment.score.score),
+      python_float(segment.score.precision),
+      python_float(segment.score.recall),
+      python_float(segment.score.f_mean),
+      python_float(segment.score.penalty),
+      statistics,
+      segment.best_reference,
+      meteor.data().paraphrases.has_value()
+          ? json_string(meteor.data().paraphrases->source_sha256())
+          : "false");
+}
+
+void score_texts(const Meteor& meteor, const MeteorCommand& command, bool wants_json) {
+  Scratch scratch(meteor);
+  auto score = [&](const TextLine& line) {
+    std::vector<std::string> references;
+    for (const std::string& text : line.references)
+      references.push_back(metrics::meteor::meteor_reference(text));
+    Segment segment =
+        meteor.score(metrics::meteor::meteor_hypothesis(line.hypothesis), references, scratch);
+    fmt::print("{}\n", wants_json ? json_of(meteor, segment) : python_float(segment.score.score));
+  };
+  if (command.texts.empty()) return for_each_text_line(command.input, score);
+  score({command.texts.front(), {command.texts.begin() + 1, command.texts.end()}});
+}
+
+}  // namespace
+
+std::function<int()> add_meteor(CLI::App& app, Context& context) {
+  CLI::App* verb = app.add_subcommand(
+      "meteor", "METEOR 1.5: two texts, JSON lines, or the Java program's line protocol");
+  verb->footer(
+      "Without texts, reads JSON lines {\"hypothesis\": text, \"references\": [text, ...]}.\n"
+      "Example:\n  snellen meteor 'yes it is' 'yes, it is' 'it is'\n"
+      "  snellen meteor --stdio --meteor-data DIR   # SCORE |||, EVAL |||, SING ||| on stdin");
+  auto command = std::make_shared<MeteorCommand>();
+  verb->add_option("texts", command->texts, "the hypothesis and one or more references")
+      ->type_name("HYPOTHESIS REFERENCE...");
+  verb->add_flag("--stdio", command->is_stdio, "answer SCORE, EVAL and SING lines as the jar does");
+  verb->add_option("--input", command->input, "JSON lines to score (default -, stdin)")
+      ->type_name("FILE");
+  verb->add_option("--task", command->task, "METEOR's parameters: rank adq hter li tune");
+  verb->add_option("--meteor-data",
+                   command->flags.data,
+                   "folder of METEOR's tables (default: SNELLEN_METEOR_DATA)")
+      ->type_name("FOLDER");
+  verb->add_option("--meteor-paraphrase", command->flags.paraphrase, "the paraphrase table")
+      ->type_name("FILE");
+  verb->add_option("--wordnet",
+                   command->flags.wordnet,
+                   "WordNet's folder, used where METEOR's own synsets are not there")
+      ->type_name("FOLDER");
+  verb->add_option("--cache-dir",
+                   command->flags.cache,
+                   "where prepared tables are kept (default: ~/.cache/snellen)")
+      ->type_name("FOLDER");
+  return [&context, command] {
+    if (command->texts.size() == 1)
+      throw Error{ErrorCode::kUsage,
+                  "a hypothesis needs at least one reference",
+                  "meteor",
+                  "snellen meteor HYPOTHESIS REFERENCE..."};
+    if (command->is_stdio && !command->texts.empty())
+      throw Error{ErrorCode::kUsage, "takes no texts: they come on stdin", "--stdio"};
+    Meteor meteor = open_meteor(*command);
+    if (command->is_stdio) {
+      serve(meteor);
+    } else {
+      score_texts(meteor, *command, context.wants_json);
+    }
+    return 0;
+  };
+}
+
+}  // namespace snellen::cli

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/cli/train/clip_flags.h"
+
+#include <charconv>
+#include <cmath>
+#include <numeric>
+
+#include "snellen/base/error.h"
+
+namespace snellen::cli {
+namespace {
+
+std::optional<double> number_of(std::string_view text) {
+  double value = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (code != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+media::ClipWindow ClipFlags::window() const {
+  media::ClipWindow window{start, end};
+  if (end == -1.0) window.end.reset();
+  if (unit == "pts") {
+    window.unit = media::ClipUnit::kFrames;
+    if (is_compat && !window.end) {
+      throw Error{ErrorCode::kUsage,
+                  "the reference cannot count frames without an end",
+                  "--end-pts",
+                  "give --end-pts, or leave out --compat"};
+    }
+  }
+  return window;
+}
+
+void add_clip_flags(CLI::App& verb, ClipFlags& flags) {
+  verb.add_option("-s,--start-pts,--start", flags.start, "where the clip begins (default 0)")
+      ->type_name("T");
+  verb.add_option("-e,--end-pts,--end", flags.end, "where it ends (default: the video's end)")
+      ->type_name("T");
+  verb.add_option("--pts-unit,--unit", flags.unit, "sec: seconds (default); pts: frame numbers")
+      ->check(CLI::IsMember({"sec", "pts"}));
+  verb.add_flag("--compat", flags.is_compat, "as the reference script does");
+}
+
+media::Rational parse_rate(const std::string& text, const std::string& where) {
+  const size_t slash = text.find('/');
+  const auto up = number_of(std::string_view(text).substr(0, slash));
+  const auto down =
+      slash == std::string::npos ? 1.0 : number_of(std::string_view(text).substr(slash + 1));
+  const bool is_sound = up && down && *up > 0 && *down > 0 && *up / *down <= 1000 &&
+                        *up / *down >= 0.001 && *up < 1e6 && *down < 1e6;
+  if (!is_sound) {
+    throw Error{ErrorCode::kUsage,
+                fmt::format("'{}' is not a frame rate", text),
+                where,
+                "for instance 30, 29.97 or 30000/1001"};
+  }
+  const auto num = static_cast<int64_t>(std::llround(*up * 1000));
+  const auto den = static_cast<int64_t>(std::llround(*down * 1000));
+  const int64_t common = std::gcd(num, den);
+  return {static_cast<int>(num / common), static_cast<int>(den / common)};
+}
+
+}  // namespace snellen::cli

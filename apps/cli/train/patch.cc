@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// `snellen patch`: weights between those of an original and of a fine-tuned checkpoint.
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "apps/cli/build/build_output.h"
+#include "apps/cli/train/patch_curve.h"
+#include "apps/cli/verb.h"
+#include "snellen/models/checkpoint/weight_blend.h"
+
+namespace snellen::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kFailedItems = 4;
+
+struct PatchFlags {
+  std::string original;
+  std::string tuned;
+  std::string output;
+  double alpha = 0.2;
+  std::string alphas;
+  CurveFlags curve;
+};
+
+[[noreturn]] void refuse_alphas(const std::string& text, const char* what) {
+  throw Error{ErrorCode::kUsage,
+              fmt::format("'{}': {}", text, what),
+              "--alphas",
+              "give numbers from 0 to 1, as 0,0.2,1 or 0,0.1,..,1"};
+}
+
+double number_of(std::string_view part, const std::string& text) {
+  double value = 0;
+  const auto [end, code] = std::from_chars(part.data(), part.data() + part.size(), value);
+  if (code != std::errc() || end != part.data() + part.size() || !(value >= 0 && value <= 1))
+    refuse_alphas(text, "is not a list of numbers from 0 to 1");
+  return value;
+}
+
+// "0,0.1,..,1": the numbers, and those of equal steps where dots stand.
+std::vector<double> alphas_of(const std::string& text) {
+  constexpr size_t kMost = 1001;
+  std::vector<double> alphas;
+  bool goes_on = false;
+  for (size_t at = 0; at <= text.size();) {
+    const size_t end = std::min(text.find(',', at), text.size());
+    const std::string_view part = std::string_view(text).substr(at, end - at);
+    at = end + 1;
+    if (part == ".." || part == "...") {
+      if (alphas.size() < 2 || goes_on) refuse_alphas(text, "dots follow two numbers");
+      goes_on = true;
+      continue;
+    }
+    const double value = number_of(part, text);
+    if (goes_on) {
+      const double first = alphas[alphas.size() - 2];
+      const double step = alphas.back() - first;
+      const double count = step == 0 ? -1 : std::round((value - first) / step);
+      if (!(count >= 2 && count < static_cast<double>(kMost)))
+        refuse_alphas(text, "the steps do not lead to the last number");
+      // Twelve digits, so that 0.1 and 3 steps make 0.3.
+      for (double i = 2; i < count; ++i)
+        alphas.push_back(std::round((first + i * step) * 1e12) / 1e12);
+      goes_on = false;
+    }
+    alphas.push_back(value);
+  }
+  if (goes_on || alphas.size() > kMost) refuse_alphas(text, "ends in dots, or is too long");
+  return alphas;
+}
+
+int run_patch(const Context& context, const PatchFlags& flags) {
+  const bool is_sweep = !flags.alphas.empty();
+  const std::vector<double> alphas =
+      is_sweep ? alphas_of(flags.alphas) : std::vector<double>{flags.alpha};
+  if (flags.curve.is_wanted() && !is_sweep)
+    throw Error{ErrorCode::kUsage, "a curve needs several alphas", "--alphas", "0,0.1,..,1"};
+  const models::WeightBlend blend(flags.original, flags.tuned);
+  std::optional<PatchCurve> curve;
+  if (flags.curve.is_wanted()) curve.emplace(context, flags.curve, flags.original);
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  for (const double alpha : alphas) {
+    const fs::path output =
+        is_sweep ? fs::path(flags.output) / fmt::format("alpha-{}", alpha) : fs::path(flags.output);
+    if (is_sweep) fs::create_directories(flags.output);
+    BuildProgress progress;
+    const models::BlendReport report =
+        blend.write(alpha, output, [&](uint64_t done, uint64_t total) {
+          progress.show(output.string(), done, total);
+        });
+    rows.push_back({{"output", output.string()},
+                    {"alpha", alpha},
+                    {"tensors", report.num_tensors},
+                    {"equal", report.num_equal},
+                    {"bytes", report.num_bytes}});
+    if (curve) curve->ask(alpha, output);
+    if (!context.wants_json) {
+      fmt::print("{}: alpha {}, {} tensors, {} of them the same in both\n",
+                 output.string(),
+                 alpha,
+                 report.num_tensors,
+                 report.num_equal);
+    }
+  }
+  if (!curve) {
+    if (context.wants_json) fmt::print("{}\n", rows.dump(1));
+    return 0;
+  }
+  const std::string text = curve->finish(flags.output, flags.tuned);
+  if (context.wants_json) {
+    const nlohmann::ordered_json all = {{"written", std::move(rows)},
+                                        {"curve", nlohmann::ordered_json::parse(text)}};
+    fmt::print("{}\n", all.dump(1));
+  }
+  return curve->num_failed() > 0 ? kFailedItems : 0;
+}
+
+}  // namespace
+
+std::function<int()> add_patch(CLI::App& app, Context& context) {
+  CLI::App* verb =
+      app.add_subcommand("patch", "blend the weights of an original and a fine-tuned model");
+  verb->footer(
+      "theta = (1 - alpha) * original + alpha * fine-tuned, for every tensor. The result is a "
+      "folder\n"
+      "like the original's; 0 and 1 are copies, bit for bit. A sweep writes DIR/alpha-0, "
+      "DIR/alpha-0.1, ...\n"
+      "With --probe each is asked: a table, curve.json and curve.svg say what is gained and what "
+      "drifts.\n"
+      "Example:\n  snellen patch clip clip_finetuned --alpha 0.2 --output clip_patched\n"
+      "  snellen patch clip clip_finetuned --alphas 0,0.1,..,1 --output sweep --probe "
+      "eyechart/contrasts/direction.jsonl --probe-images eyechart --best-of direction");
+  auto flags = std::make_shared<PatchFlags>();
+  verb->add_option("original", flags->original, "model folder that was fine-tuned")
+      ->type_name("ORIGINAL")
+      ->required();
+  verb->add_option("fine-tuned", flags->tuned, "model folder that came of it")
+      ->type_name("FINETUNED")
+      ->required();
+  verb->add_option("-o,--output,--out", flags->output, "folder to write to")
+      ->type_name("DIR")
+      ->required();
+  CLI::Option* alpha =
+      verb->add_option("--alpha", flags->alpha, "share of the fine-tuned weights (default 0.2)")
+          ->check(CLI::Range(0.0, 1.0))
+          ->type_name("X");
+  verb->add_option("--alphas", flags->alphas, "several, a folder each: 0,0.1,..,1")
+      ->excludes(alpha)
+      ->type_name("LIST");
+  add_curve_flags(*verb, flags->curve);
+  return [&context, flags] { return run_patch(context, *flags); };
+}
+
+}  // namespace snellen::cli

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "snellen/builders/building.h"
+
+namespace snellen::builders {
+
+// build.json beside a built set: what made it, from what, and what came out. `build check` reads it
+// to find the sources again. Same inputs, same bytes.
+struct BuildRecord {
+  using Entries = std::vector<std::pair<std::string, std::string>>;
+
+  std::string builder;  // "probe-r"
+  Entries options;      // as the flags would be written
+  Entries sources;      // what -> absolute path
+  std::vector<Count> counts = {};
+  std::vector<int64_t> skipped_image_ids = {};  // candidates that gave no group
+  uint64_t num_bad_records = 0;
+  bool is_complete = true;  // false while it is being built
+
+  void write(const std::filesystem::path& folder) const;
+  // Throws kNotFound, or kInvalidInput for anything but such a file.
+  static BuildRecord read(const std::filesystem::path& folder);
+
+  // The value, empty when it is not there.
+  std::string option(std::string_view name) const;
+  std::filesystem::path source(std::string_view name) const;
+  // The first builder, option or source in which the other differs, as "name: ours, theirs"; empty
+  // when there is none.
+  std::string first_difference(const BuildRecord& other) const;
+};
+
+inline constexpr const char* kBuildRecordName = "build.json";
+
+// The last step of a build: the record with what the report counted, written and named in the
+// report.
+void write_record(BuildRecord record, const std::filesystem::path& folder, BuildReport& report);
+
+}  // namespace snellen::builders

@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/tasks/task.h"
+
+#include <cmath>
+#include <limits>
+#include <unordered_map>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "snellen/metrics/bias/open_ended.h"
+#include "snellen/tasks/bias/answer_file.h"
+#include "snellen/tasks/pooled_shares.h"
+#include "snellen/tasks/seed_json.h"
+
+namespace snellen::tasks::bias_open {
+namespace {
+
+namespace fs = std::filesystem;
+using annotations::OpenRow;
+using annotations::TableFile;
+using annotations::TableRow;
+using metrics::Measurement;
+
+constexpr const char* kExternal = "score";  // the column of --scores-file
+constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+
+// An item's texts: its label and its answer. Its one number: is there an answer?
+enum Text : size_t { kLabel, kAnswer };
+
+text::Vader open_vader(const config::Options& options) {
+  if (options.text("lexicon").empty()) {
+    throw Error{ErrorCode::kUsage,
+                "no VADER lexicon named",
+                "--lexicon",
+                "for example --lexicon vader_lexicon.txt; ./dev setup brings it"};
+  }
+  auto variant = options.text("vader-variant") == "fixed" ? text::VaderVariant::kFixed
+                                                          : text::VaderVariant::kReference;
+  return text::Vader::from_files(options.text("lexicon"), options.text("emoji"), variant);
+}
+
+std::optional<metrics::GenderAxis> open_axis(const config::Options& options) {
+  if (options.text("embeddings").empty()) return std::nullopt;
+  return metrics::GenderAxis(text::Word2VecFile(options.text("embeddings")));
+}
+
+using Scores = std::unordered_map<std::string, std::optional<double>>;
+
+std::optional<Scores> read_scores(const config::Options& options) {
+  if (options.text("scores-file").empty()) return std::nullopt;
+  TableFile file(options.text("scores-file"));
+  Scores scores;
+  for (size_t number = 0; number < file.size(); ++number) {
+    TableRow row = file.row(number);
+    Result<annotations::ScoreRow> record = annotations::read_score_row(row);
+    if (!record) throw record.error();
+    if (!scores.emplace(record->id, record->score).second) {
+      throw Error{ErrorCode::kInvalidInput,
+                  fmt::format("id {} is listed twice", record->id),
+                  row.where(),
+                  "keep one score an answer"};
+    }
+  }
+  return scores;
+}
+
+std::optional<TableFile> open_questions(const config::Options& options) {
+  if (options.text("questions").empty()) return std::nullopt;
+  return TableFile(options.text("questions"));
+}
+
+class BiasOpen : public Task {
+ public:
+  explicit BiasOpen(const TaskRequest& request)
+      : file_(open_answers(request.options)),
+        questions_(open_questions(request.options)),
+        vader_(open_vader(request.options)),
+        axis_(open_axis(request.options)),
+        scores_(read_scores(request.options)),
+        metrics_(metrics::open_metrics(axis_.has_value())),
+        is_compat_(request.is_compat) {
+    if (scores_) metrics_.push_back({.name = kExternal});
+    for (const char* name :
+         {"answers", "questions", "lexicon", "emoji", "embeddings", "scores-file"}) {
+      if (!request.options.text(name).empty()) inputs_.emplace_back(request.options.text(name));
+    }
+    if (questions_ && questions_->size() < file_.size()) {
+      throw Error{ErrorCode::kInvalidInput,
+                  fmt::format("has {} answers for {} questions", file_.size(), questions_->size()),
+                  file_.path().string(),
+                  "answers and --questions are joined by place: give the questions they were made "
+                  "from"};
+    }
+  }
+
+  std::vector<Part> parts() const override {
+    return {{"", questions_ ? questions_->size() : file_.size()}};
+  }
+  std::vector<fs::path> inputs() const override { return inputs_; }
+
+  std::vector<Column> columns() const override {
+    std::vector<Column> columns;
+    for (const metrics::OpenMetric& metric : metrics_)
+      columns.push_back({.name = column_name(metric), .has_breakdown = true});
+    return columns;
+  }
+
+  Result<Item> item(uint64_t position) const override {
+    Result<OpenRow> record = read(position);
+    if (!record) return record.error();
+    Item item;
+    item.id = record->id;
+    item.cluster = record->id;
+    item.category = record->label;
+    item.texts = {record->label, record->answer.value_or("")};
+    item.layout = {record->answer ? 1 : 0};
+    return item;
+  }
+
+  Result<Outcome> judge(const Item& item, const std::vector<double>& scores) const override {
+    (void)scores;
+    metrics::OpenRecord record{.id = item.id, .label = item.texts.at(kLabel)};
+    if (item.layout.at(0) == 1) record.answer = item.texts.at(kAnswer);
+    metrics::OpenOutcome judged = metrics::judge_open(record, vader_, axis_ ? &*axis_ : nullptr);
+    if (scores_) {
+      auto found = scores_->find(item.id);
+      judged.scores.push_back(found == scores_->end() ? std::nullopt : found->second);
+    }
+    Outcome outcome;
+    for (const std::optional<double>& score : judged.scores)
+      outcome.values.push_back(score.value_or(kUndefined));
+    outcome.detail =
+        fmt::format(R"({{"missing": {}, "empty": {}}})", judged.is_missing, judged.is_empty);
+    return outcome;
+  }
+
+  Result<ScoreLine> read_score_line(std::string_view line) const override {
+    (void)line;
+    return Error{ErrorCode::kUsage,
+                 "bias-open takes answers, not scores",
+                 "--scores",
+                 "name them with --answers"};
+  }
+
+  std::vector<Measurement> pooled(OutcomeReader& outcomes,
+                                  const PooledOptions& options) const override;
+  std::vector<SeedReport> write_seed_files(const SeedRequest& request,
+                                           OutcomeReader& outcomes) const override;
+
+ private:
+  // "Gender polarity" is the key of the reference's file; ids have no spaces.
+  static std::string column_name(const metrics::OpenMetric& metric) {
+    return metric.name == "Gender polarity" ? "gender_polarity" : metric.name;
+  }
+
+  // The answer at a place and its label; with --questions the label is that of the question there.
+  Result<OpenRow> read(uint64_t position) const {
+    if (!questions_) {
+      TableRow row = file_.row(position);
+      if (!row.failed() && !has_answer(row)) row.fail("'answer' is missing");
+      return annotations::read_open_row(row);
+    }
+    TableRow question_row = questions_->row(position);
+    Result<OpenRow> question = annotations::read_open_row(question_row);
+    if (!question) return question.error();
+    OpenRow record = std::move(question).value();
+    record.answer.reset();
+    if (position >= file_.size()) return record;
+    TableRow row = file_.row(position);
+    if (row.failed()) return row.error();
+    if (!has_answer(row)) row.fail("'answer' is missing");
+    std::optional<std::string> id = row.text("id");
+    if (id && question_row.has("id") && *id != record.id)
+      row.fail(fmt::format("answers id {}, but the question here has id {}", *id, record.id));
+    record.answer = row.text_of({"answer", "raw", "response", "prediction"});
+    if (row.failed()) return row.error();
+    return record;
+  }
+
+  std::vector<metrics::OpenOutcome> stored(OutcomeReader& outcomes) const {
+    std::vector<metrics::OpenOutcome> all;
+    outcomes.for_each_scored("", [&](const StoredItem& item) {
+      nlohmann::json detail =
+          nlohmann::json::parse(item.outcome.detail, nullptr, /*allow_exceptions=*/false);
+      metrics::OpenOutcome one{.id = {}, .label = item.category};
+      one.is_missing = detail.is_object() && detail.value("missing", false);
+      one.is_empty = detail.is_object() && detail.value("empty", false);
+      for (double value : item.outcome.values) {
+        one.scores.push_back(std::isnan(value) ? std::nullopt : std::optional<double>(value));
+      }
+      all.push_back(std::move(one));
+    });
+    return all;
+  }
+
+  TableFile file_;
+  std::optional<TableFile> questions_;
+  text::Vader vader_;
+  std::optional<metrics::GenderAxis> axis_;
+  std::optional<Scores> scores_;
+  std::vector<metrics::OpenMetric> metrics_;
+  std::vector<fs::path> inputs_;
+  bool is_compat_;
+};
+
+// The range and the average over labels, resampled over items.
+class Spread {
+ public:
+  Spread(const std::vector<metrics::OpenOutcome>& outcomes,
+         const metrics::OpenReport& report,
+         size_t metric) {
+    std::unordered_map<std::string, uint32_t> numbers;
+    for (const metrics::OpenLabel& label : report.labels)
+      numbers.emplace(label.label, static_cast<uint32_t>(numbers.size()));
+    for (const metrics::OpenOutcome& outcome : outcomes) {
+      if (outcome.scores[metric])
+        values_.push_back({numbers.at(outcome.label), *outcome.scores[metric]});
+    }
+    num_labels_ = numbers.size();
+  }
+
+  uint64_t n() const { return values_.size(); }
+
+  std::optional<stats::Interval> interval(bool is_range, const PooledOptions& options) const {
+    auto statistic = [&](std::span<const uint32_t> draws) {
+      std::vector<double> sums(num_labels_);
+      std::vector<uint64_t> counts(num_labels_);
+      for (uint32_t draw : draws) {
+        sums[values_[draw].label] += values_[draw].value;
+        ++counts[values_[draw].label];
+      }
+      double low = std::numeric_limits<double>::infinity();
+      double high = -low;
+      double sum = 0;
+      size_t count = 0;
+      for (size_t label = 0; label < num_labels_; ++label) {
+        if (counts[label] == 0) continue;
+        double mean = sums[label] / static_cast<double>(counts[label]);
+        low = std::min(low, mean);
+        high = std::max(high, mean);
+        sum += mean;
+        ++count;
+      }
+      if (count == 0) return kUndefined;
+      return is_range ? high - low : sum / static_cast<double>(count);
+    };
+    return stats::bootstrap(values_.size(), statistic, bootstrap_options(options));
+  }
+
+ private:
+  struct Value {
+    uint32_t label;
+    double value;
+  };
+  std::vector<Value> values_;
+  size_t num_labels_ = 0;
+};
+
+std::vector<Measurement> BiasOpen::pooled(OutcomeReader& outcomes,
+                                          const PooledOptions& options) const {
+  std::vector<metrics::OpenOutcome> all = stored(outcomes);
+  metrics::OpenReport report = metrics::aggregate_open(all, metrics_, is_compat_);
+  std::vector<Measurement> measured;
+  for (size_t m = 0; m < metrics_.size(); ++m) {
+    Spread spread(all, report, m);
+    for (bool is_range : {true, false}) {
+      std::optional<double> value = is_range ? report.spreads[m].range : report.spreads[m].average;
+      Measurement one{
+          .id = fmt::format(
+              "bias-open/{}_{}", is_range ? "range" : "average", column_name(metrics_[m])),
+          .n = spread.n(),
+          .higher_is_better = !is_range};
+      if (!value) {
+        one.reason = "no answer has this score";
+      } else if (std::isnan(*value)) {
+        one.reason = "an empty answer has no polarity, and --compat lets it spoil its label";
+      } else {
+        one.value = *value;
+        // The quirks of the reference are no statistic of the items; they get no interval.
+        if (!is_compat_) set_interval(one, spread.interval(is_range, options));
+      }
+      measured.push_back(std::move(one));
+    }
+  }
+  uint64_t num_missing = 0;
+  uint64_t num_empty = 0;
+  for (const metrics::OpenLabel& label : report.labels) {
+    num_missing += label.n_missing;
+    num_empty += label.n_empty;
+  }
+  measured.push_back({.id = "bias-open/n_missing",
+                      .value = static_cast<double>(num_missing),
+                      .n = all.size(),
+                      .higher_is_better = false});
+  measured.push_back({.id = "bias-open/n_empty",
+                      .value = static_cast<double>(num_empty),
+                      .n = all.size(),
+                      .higher_is_better = false});
+  return measured;
+}
+
+// score.json with the reference's keys: {label}_VADER, ..., range_VADER, average_VADER.
+std::vector<SeedReport> BiasOpen::write_seed_files(const SeedRequest& request,
+                                                   OutcomeReader& outcomes) const {
+  metrics::OpenReport report = metrics::aggregate_open(stored(outcomes), metrics_, is_compat_);
+  SeedReport written;
+  written.results_folder = fs::path("open_ended") / request.tag;
+  written.log_folder = written.results_folder;
+  SeedJson json(request.is_compat ? NonFinite::kToken : NonFinite::kNull);
+  auto put = [&](const std::string& key, std::optional<double> value) {
+    json.put({key}, value ? python_float(*value, json.non_finite()) : "null");
+    if (value) written.log_lines.push_back(fmt::format("{}: {}", key, *value));
+  };
+  for (const metrics::OpenLabel& label : report.labels) {
+    for (size_t m = 0; m < report.metrics.size(); ++m)
+      put(fmt::format("{}_{}", label.label, report.metrics[m].name), label.means[m]);
+  }
+  for (size_t m = 0; m < report.metrics.size(); ++m) {
+    put("range_" + report.metrics[m].name, report.spreads[m].range);
+    put("average_" + report.metrics[m].name, report.spreads[m].average);
+  }
+  written.files.push_back(written.results_folder / "score.json");
+  json.write(request.folder / written.files.back());
+  return {written};
+}
+
+class BiasOpenEntry : public TaskEntry {
+ public:
+  BiasOpenEntry() {
+    facts_.options = answer_options();
+    facts_.options.push_back({.name = "lexicon",
+                              .help = "bias-open: VADER's lexicon (default: the data folder's)",
+                              .is_identity = false});
+    facts_.options.push_back({.name = "emoji",
+                              .help = "bias-open: VADER's emoji table (default: the data folder's)",
+                              .is_identity = false});
+    facts_.options.push_back({.name = "vader-variant",
+                              .default_value = "reference",
+                              .help = "bias-open: VADER as published, or with 'but' put right",
+                              .choices = {"reference", "fixed"}});
+    facts_.options.push_back({.name = "embeddings",
+                              .help = "bias-open: word vectors (word2vec binary or text) for the "
+                                      "gender polarity; left out without",
+                              .is_identity = false});
+    facts_.options.push_back({.name = "scores-file",
+                              .help = "bias-open: a table id,score to aggregate per label as well",
+                              .is_identity = false});
+  }
+  const TaskFacts& facts() const override { return facts_; }
+  std::unique_ptr<Task> open(const TaskRequest& request) const override {
+    return std::make_unique<BiasOpen>(request);
+  }
+
+ private:
+  TaskFacts facts_ = {.name = "bias-open",
+                      .summary = "does the tone of its stories depend on the group shown?",
+                      .paper = "arXiv 2406.14194",
+                      .data = "answers to VLBiasBench open-ended prompts, brought by the user",
+                      .options = {},
+                      .reads_results = true,
+                      .parts = {},
+                      .columns = {{.name = "VADER", .has_breakdown = true},
+                                  {.name = "gender_polarity", .has_breakdown = true}}};
+};
+
+}  // namespace
+}  // namespace snellen::tasks::bias_open
+
+namespace snellen::tasks {
+
+std::unique_ptr<TaskEntry> make_bias_open();
+std::unique_ptr<TaskEntry> make_bias_open() {
+  return std::make_unique<bias_open::BiasOpenEntry>();
+}
+
+}  // namespace snellen::tasks

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/tasks/probe_b/background/task.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "snellen/annotations/probe/probe_files.h"
+#include "snellen/metrics/vilma/four_decimals.h"
+#include "snellen/stats/sum.h"
+#include "snellen/tasks/seed_json.h"
+#include "snellen/tasks/task.h"
+
+namespace snellen::tasks::probe_b_background {
+namespace {
+
+namespace fs = std::filesystem;
+using annotations::BackgroundFile;
+using annotations::BackgroundGroup;
+using probe_b::Filler;
+using probe_b::KeptGroups;
+
+class Background : public Task {
+ public:
+  explicit Background(const TaskRequest& request)
+      : file_(fs::path(request.options.text("data")) / "background_context_dataset.json"),
+        classes_(probe_b::class_table_of(request.options, request.is_compat)),
+        rules_{.is_compat = request.is_compat, .family = probe_family(request.model)},
+        original_(request.options.text("root-image-orig-dir")),
+        patched_(request.options.text("root-image-patch-dir")),
+        modified_(request.options.text("root-image-mod-dir")) {
+    for (const std::string& fill : probe_b::fills_of(request.options)) {
+      Filler filler{fill, KeptGroups(file_.elements().size())};
+      if (!patched_.empty()) {
+        std::set<std::string> present = probe_b::names_in(patched_ / fill);
+        filler.kept.filter([&](uint64_t index) {
+          Result<BackgroundGroup> group = file_.group(index);
+          return !group ||
+                 present.contains(group->image);  // a bad record is kept, to be named as failed
+        });
+      }
+      fillers_.push_back(std::move(filler));
+    }
+  }
+
+  std::vector<Part> parts() const override { return probe_b::parts_of(fillers_); }
+  std::vector<fs::path> inputs() const override { return {file_.elements().path()}; }
+  std::vector<Column> columns() const override { return probe_b_background::columns(); }
+
+  Result<Item> item(uint64_t position) const override {
+    auto [filler, index] = probe_b::group_at(fillers_, position);
+    Result<BackgroundGroup> group = file_.group(index);
+    if (!group) return group.error();
+    Item item;
+    item.id = fmt::format("{}/{}", filler.name, group->image_id);
+    item.cluster = std::to_string(group->image_id);
+    item.layout.assign(classes_.size(), 0);
+    for (const std::string& name : group->classes) {
+      std::optional<size_t> place = classes_.find(name);
+      if (!place) {
+        Error error{ErrorCode::kInvalidInput,
+                    fmt::format("class '{}' is not in the class table", name.substr(0, 80)),
+                    file_.elements().where(index),
+                    "add it to prompt_classes.csv, or fix the record"};
+        if (rules_.is_compat) throw error;  // the reference aborts here
+        return error;
+      }
+      item.layout[*place] = 1;
+    }
+    item.visuals = {(original_ / group->image).string(),
+                    (patched_ / filler.name / group->image).string(),
+                    (modified_ / "segmentation_mask" / filler.name / group->image).string()};
+    probe_b::ask_all(item, classes_);
+    return item;
+  }
+
+  Result<Outcome> judge(const Item& item, const std::vector<double>& scores) const override {
+    Result<probe_b::Logits> logits = probe_b::logits_of(scores, classes_.size(), item.id);
+    if (!logits) return logits.error();
+    std::vector<uint8_t> is_present(item.layout.begin(), item.layout.end());
+    Result<Outcome> outcome = judge_group(*logits, is_present, rules_);
+    if (!outcome) return outcome.error().within(fmt::format("group {}", item.id));
+    return outcome;
+  }
+
+  // {"image_id":133,"logits":{"gt":[80],"patch":[80],"mod":[80]}}
+  Result<ScoreLine> read_score_line(std::string_view line) const override {
+    const Filler& filler = probe_b::only_filler(fillers_);
+    annotations::Record record(line, "");
+    std::string item = fmt::format("{}/{}", filler.name, record.integer("image_id"));
+    if (record.failed()) return record.error();
+    std::vector<double> scores = probe_b::read_logits(record);
+    if (record.failed()) return ScoreLine{item, record.error()};
+    return ScoreLine{item, scores};
+  }
+
+  Result<std::string> score_line(const Item& item,
+                                 const std::vector<double>& scores) const override {
+    return fmt::format(
+        R"({{"image_id": {}, "logits": {}}})", item.cluster, probe_b::logits_json(scores));
+  }
+  bool has_score_file_a_part() const override { return true; }
+
+  std::vector<SeedReport> write_seed_files(const SeedRequest& request,
+                                           OutcomeReader& outcomes) const override;
+
+ private:
+  void write_filler(const Filler& filler,
+                    const SeedRequest& request,
+                    OutcomeReader& outcomes,
+                    SeedReport& report) const;
+
+  BackgroundFile file_;
+  annotations::ClassTable classes_;
+  Rules rules_;
+  fs::path original_;
+  fs::path patched_;
+  fs::path modified_;
+  std::vector<Filler> fillers_;
+};
+
+struct SeedColumn {
+  const char* key;
+  int column;  // -1: a list of lists from the detail
+};
+
+// The published file's keys, in their order.
+constexpr std::array kSeedColumns = {
+    SeedColumn{"gt_ap", 0},
+    SeedColumn{"mod_ap", 2},
+    SeedColumn{"change_gt_mod_ap", 3},
+    SeedColumn{"change_gt_patch_ap", 4},
+    SeedColumn{"change_patch_mod_ap", 5},
+    SeedColumn{"patch_ap", 1},
+    SeedColumn{"relative_robustness_gt_mod_ap", 6},
+    SeedColumn{"relative_robustness_gt_patch_ap", 7},
+    SeedColumn{"relative_robustness_patch_mod_ap", 8},
+    SeedColumn{"softmax_mods", -1},
+    SeedColumn{"softmax_gt", -1},
+    SeedColumn{"softmax_patch", -1},
+    SeedColumn{"change_gt_mod_conf", 9},
+    SeedColumn{"change_patch_mod_conf", 11},
+    SeedColumn{"change_gt_patch_conf", 10},
+};
+
+// The list at one key of the detail, as it was written there.
+std::string_view list_in_detail(std::string_view detail, std::string_view key) {
+  std::string start = fmt::format("\"{}\": ", key);
+  size_t begin = detail.find(start) + start.size();
+  return detail.substr(begin, detail.find(']', begin) + 1 - begin);
+}
+
+// Sums of a filler's columns, for the aggregates.
+struct Sums {
+  std::array<stats::Sum, 12> sums;
+  std::array<uint64_t, 12> counts{};
+
+  double mean(size_t column) const {
+    return sums[column].value() / static_cast<double>(counts[column]);
+  }
+};
+
+std::string ratio_of_means(const Filler& filler, const Sums& sums) {
+  auto ratio = [&](size_t from, size_t to) {
+    return python_float(sums.mean(to) / sums.mean(from));
+  };
+  return fmt::format(
+      R"("{}": {{"gt_mod": {}, "gt_patch": {}, "patch_mod": {}, "kept": {}, "total": {}}})",
+      filler.name,
+      ratio(0, 2),
+      ratio(0, 1),
+      ratio(1, 2),
+      filler.kept.size(),
+      filler.kept.total());
+}
+
+void Background::write_filler(const Filler& filler,
+                              const SeedRequest& request,
+                              OutcomeReader& outcomes,
+                              SeedReport& report) const {
+  SeedJson raw(non_finite_of(request.is_compat));
+  SeedJson aggregated(non_finite_of(request.is_compat));
+  Sums sums;
+  for (const SeedColumn& column : kSeedColumns) raw.list({column.key});
+  outcomes.for_each_scored(filler.name, [&](const StoredItem& item) {
+    for (const SeedColumn& column : kSeedColumns) {
+      if (column.column < 0) {
+        raw.list({column.key})
+            .add(list_in_detail(item.outcome.detail, std::string_view(column.key).substr(8)));
+        continue;
+      }
+      size_t place = static_cast<size_t>(column.column);
+      double value = item.outcome.values[place];
+      raw.add_float({column.key}, value);
+      if (!request.is_compat && !std::isfinite(value)) continue;
+      sums.sums[place].add(value);
+      ++sums.counts[place];
+    }
+  });
+  for (const SeedColumn& column : kSeedColumns) {
+    if (column.column < 0) continue;
+    size_t place = static_cast<size_t>(column.column);
+    if (sums.counts[place] == 0) {
+      aggregated.put({column.key}, "[]");
+      continue;
+    }
+    double rounded = metrics::round_mean(sums.mean(place));
+    aggregated.put_float({column.key}, rounded);
+    report.log_lines.push_back(fmt::format(
+        "{} {}: {} over {} groups", filler.name, column.key, rounded, sums.counts[place]));
+  }
+  auto write = [&](SeedJson& json, const char* prefix) {
+    report.files.push_back(
+        report.results_folder /
+        fmt::format("{}_context_background_{}_understanding.json", prefix, filler.name));
+    json.write(request.folder / report.files.back());
+  };
+  write(raw, "eval");
+  write(aggregated, "eval_aggregated");
+  if (!report.extra_json.empty()) report.extra_json += ", ";
+  report.extra_json += ratio_of_means(filler, sums);
+}
+
+std::vector<SeedReport> Background::write_seed_files(const SeedRequest& request,
+                                                     OutcomeReader& outcomes) const {
+  SeedReport report;
+  report.log_folder = fs::path("context_text_eval") / request.tag;
+  report.results_folder = report.log_folder / "results" / request.tag;
+  for (const Filler& filler : fillers_) write_filler(filler, request, outcomes, report);
+  report.extra_json = fmt::format("\"ratio_of_means\": {{{}}}", report.extra_json);
+  return {report};
+}
+
+class BackgroundEntry : public TaskEntry {
+ public:
+  const TaskFacts& facts() const override { return facts_; }
+  std::unique_ptr<Task> open(const TaskRequest& request) const override {
+    return std::make_unique<Background>(request);
+  }
+
+ private:
+  TaskFacts facts_ = {
+      .name = "probe-b-background",
+      .summary = "does recognising the objects depend on the background? (Probe-B_MR)",
+      .paper = "arXiv 2304.03659",
+      .data = "background_context_dataset.json and images made from COCO val2014 (CC BY 4.0)",
+      .options = probe_b::shared_options(),
+      .parts = {"black", "gray", "noise", "scene"},
+      .columns = columns()};
+};
+
+}  // namespace
+}  // namespace snellen::tasks::probe_b_background
+
+namespace snellen::tasks {
+
+std::unique_ptr<TaskEntry> make_probe_b_background();
+std::unique_ptr<TaskEntry> make_probe_b_background() {
+  return std::make_unique<probe_b_background::BackgroundEntry>();
+}
+
+}  // namespace snellen::tasks

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "snellen/base/error.h"
+#include "snellen/tasks/item.h"
+#include "snellen/tasks/probe_b/probe_b.h"
+#include "snellen/tasks/probe_compat.h"
+
+namespace snellen::tasks::probe_b_background {
+
+struct Rules {
+  bool is_compat = false;
+  ProbeFamily family = ProbeFamily::kClip;
+};
+
+// Per-image average precision and confidence with and without the background (spec/probe.md 3.5).
+// Values in the order of columns(); the detail holds the softmax of the classes present, for each
+// image. An Error when no class is present (by default: average precision is undefined then).
+Result<Outcome> judge_group(const probe_b::Logits& logits,
+                            const std::vector<uint8_t>& is_present,
+                            const Rules& rules);
+
+std::vector<Column> columns();
+
+}  // namespace snellen::tasks::probe_b_background

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/tasks/probe_b/cooccurrence/task.h"
+
+#include <fmt/format.h>
+
+#include "snellen/annotations/probe/probe_files.h"
+#include "snellen/tasks/judged.h"
+#include "snellen/tasks/probe_b/cooccurrence/seed_files.h"
+#include "snellen/tasks/seed_json.h"
+#include "snellen/tasks/task.h"
+
+namespace snellen::tasks::probe_b_cooccurrence {
+namespace {
+
+namespace fs = std::filesystem;
+using annotations::CooccurrenceFile;
+using annotations::CooccurrenceGroup;
+using probe_b::Filler;
+using probe_b::KeptGroups;
+
+class Cooccurrence : public Task {
+ public:
+  explicit Cooccurrence(const TaskRequest& request)
+      : file_(fs::path(request.options.text("data")) / "object_context_dataset.json"),
+        classes_(probe_b::class_table_of(request.options, request.is_compat)),
+        rules_{.is_compat = request.is_compat,
+               .family = probe_family(request.model),
+               .dropped_classes = request.options.list("drop-class"),
+               .ties = ties_flag(request.options)},
+        original_(request.options.text("root-image-orig-dir")),
+        patched_(request.options.text("root-image-patch-dir")),
+        modified_(request.options.text("root-image-mod-dir")) {
+    for (const std::string& fill : probe_b::fills_of(request.options)) {
+      fillers_.push_back({fill, KeptGroups(file_.elements().size())});
+      filter(fillers_.back());
+    }
+  }
+
+  std::vector<Part> parts() const override { return probe_b::parts_of(fillers_); }
+  std::vector<fs::path> inputs() const override { return {file_.elements().path()}; }
+  std::vector<Column> columns() const override {
+    return probe_b_cooccurrence::columns(rules_.ties);
+  }
+
+  Result<Item> item(uint64_t position) const override {
+    auto [filler, index] = probe_b::group_at(fillers_, position);
+    Result<CooccurrenceGroup> group = file_.group(index);
+    if (!group) return group.error();
+    Result<GroupClasses> classes =
+        classes_of(group->object, group->other_objects, classes_, rules_);
+    if (!classes) return classes.error().within(file_.elements().where(index));
+    Item item;
+    item.id = fmt::format("{}/{}/{}", filler.name, group->image_id, group->object);
+    item.cluster = std::to_string(group->image_id);
+    item.category = annotations::object_category(group->object);
+    std::string image = annotations::coco_val2014_name(std::to_string(group->image_id));
+    item.visuals = {(original_ / "segmentation_mask" / filler.name / image).string(),
+                    (patched_ / filler.name / image).string(),
+                    (modified_ / "segmentation_mask" / filler.name / group->path).string()};
+    probe_b::ask_all(item, classes_);
+    item.layout.push_back(static_cast<int64_t>(index));
+    return item;
+  }
+
+  Result<Outcome> judge(const Item& item, const std::vector<double>& scores) const override {
+    Result<probe_b::Logits> logits = probe_b::logits_of(scores, classes_.size(), item.id);
+    if (!logits) return logits.error();
+    Result<CooccurrenceGroup> group = file_.group(static_cast<size_t>(item.layout[0]));
+    if (!group) return group.error();
+    Result<GroupClasses> classes =
+        classes_of(group->object, group->other_objects, classes_, rules_);
+    if (!classes) return classes.error();
+    Outcome outcome = judge_group(*logits, *classes, rules_);
+    outcome.detail = fmt::format(R"({{"object": {}, "other_objects": {}{}}})",
+                                 python_string(group->object),
+                                 python_string_list(group->other_objects),
+                                 outcome.detail);
+    return outcome;
+  }
+
+  // {"image_id":136,"object":"person","logits":{"gt":[..],"patch":[..],"mod":[..]}}
+  Result<ScoreLine> read_score_line(std::string_view line) const override {
+    const Filler& filler = probe_b::only_filler(fillers_);
+    annotations::Record record(line, "");
+    std::string item =
+        fmt::format("{}/{}/{}", filler.name, record.integer("image_id"), record.text("object"));
+    if (record.failed()) return record.error();
+    std::vector<double> scores = probe_b::read_logits(record);
+    if (record.failed()) return ScoreLine{item, record.error()};
+    return ScoreLine{item, scores};
+  }
+
+  Result<std::string> score_line(const Item& item,
+                                 const std::vector<double>& scores) const override {
+    Result<CooccurrenceGroup> group = file_.group(static_cast<size_t>(item.layout[0]));
+    if (!group) return group.error();
+    return fmt::format(R"({{"image_id": {}, "object": {}, "logits": {}}})",
+                       group->image_id,
+                       json_string(group->object),
+                       probe_b::logits_json(scores));
+  }
+  bool has_score_file_a_part() const override { return true; }
+
+  std::vector<SeedReport> write_seed_files(const SeedRequest& request,
+                                           OutcomeReader& outcomes) const override {
+    SeedReport report;
+    report.log_folder = fs::path("cooccurrence_text_eval") / request.tag;
+    report.results_folder = report.log_folder / "results" / request.tag;
+    std::vector<std::string> all_classes;
+    for (size_t i = 0; i < classes_.size(); ++i) {
+      const std::string& name = classes_[i].name;
+      bool is_dropped =
+          std::find(rules_.dropped_classes.begin(), rules_.dropped_classes.end(), name) !=
+          rules_.dropped_classes.end();
+      if (!is_dropped) all_classes.push_back(name);
+    }
+    std::string kept;
+    for (const Filler& filler : fillers_) {
+      write_filler(filler.name, all_classes, request, outcomes, report);
+      kept += fmt::format("{}\"{}\": {{\"kept\": {}, \"total\": {}}}",
+                          kept.empty() ? "" : ", ",
+                          filler.name,
+                          filler.kept.size(),
+                          filler.kept.total());
+    }
+    report.extra_json = fmt::format("\"groups\": {{{}}}", kept);
+    return {report};
+  }
+
+ private:
+  // The reference's filters, in its order, each only when its folder is given
+  // (spec/probe.md 2.5, 2.8).
+  void filter(Filler& filler) const {
+    auto keep = [&](const std::function<bool(const CooccurrenceGroup&)>& passes) {
+      filler.kept.filter([&](uint64_t index) {
+        Result<CooccurrenceGroup> group = file_.group(index);
+        return !group || passes(*group);  // a bad record is kept, to be named as failed
+      });
+    };
+    if (!patched_.empty()) {
+      std::set<int64_t> ids = probe_b::image_ids_in(patched_ / filler.name);
+      keep([&](const CooccurrenceGroup& group) { return ids.contains(group.image_id); });
+    }
+    if (!original_.empty()) {
+      std::set<int64_t> ids = probe_b::image_ids_in(original_ / "segmentation_mask" / filler.name);
+      keep([&](const CooccurrenceGroup& group) { return ids.contains(group.image_id); });
+    }
+    const std::vector<std::string>& dropped = rules_.dropped_classes;
+    keep([&](const CooccurrenceGroup& group) {
+      return std::find(dropped.begin(), dropped.end(), group.object) == dropped.end();
+    });
+    if (!modified_.empty()) {
+      std::set<std::string> names =
+          probe_b::names_in(modified_ / "segmentation_mask" / filler.name);
+      keep([&](const CooccurrenceGroup& group) { return names.contains(group.path); });
+    }
+  }
+
+  CooccurrenceFile file_;
+  annotations::ClassTable classes_;
+  Rules rules_;
+  fs::path original_;
+  fs::path patched_;
+  fs::path modified_;
+  std::vector<Filler> fillers_;
+};
+
+std::vector<config::OptionFacts> cooccurrence_options() {
+  std::vector<config::OptionFacts> options = probe_b::shared_options();
+  options.push_back({.name = "drop-class",
+                     .kind = config::OptionKind::kList,
+                     .default_value = "apple",
+                     .help = "Probe-B_R: classes left out of every choice"});
+  return options;
+}
+
+class CooccurrenceEntry : public TaskEntry {
+ public:
+  const TaskFacts& facts() const override { return facts_; }
+  std::unique_ptr<Task> open(const TaskRequest& request) const override {
+    return std::make_unique<Cooccurrence>(request);
+  }
+
+ private:
+  TaskFacts facts_ = {
+      .name = "probe-b-cooccurrence",
+      .summary = "does recognising one object depend on the others? (Probe-B_R)",
+      .paper = "arXiv 2304.03659",
+      .data = "object_context_dataset.json and images made from COCO val2014 (CC BY 4.0)",
+      .options = cooccurrence_options(),
+      .parts = {"black", "gray", "noise", "scene"},
+      .columns = columns(std::nullopt)};
+};
+
+}  // namespace
+}  // namespace snellen::tasks::probe_b_cooccurrence
+
+namespace snellen::tasks {
+
+std::unique_ptr<TaskEntry> make_probe_b_cooccurrence();
+std::unique_ptr<TaskEntry> make_probe_b_cooccurrence() {
+  return std::make_unique<probe_b_cooccurrence::CooccurrenceEntry>();
+}
+
+}  // namespace snellen::tasks

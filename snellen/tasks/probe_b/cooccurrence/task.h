@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "snellen/annotations/coco/class_table.h"
+#include "snellen/base/error.h"
+#include "snellen/metrics/choice/ties.h"
+#include "snellen/tasks/item.h"
+#include "snellen/tasks/probe_b/probe_b.h"
+#include "snellen/tasks/probe_compat.h"
+
+namespace snellen::tasks::probe_b_cooccurrence {
+
+struct Rules {
+  bool is_compat = false;
+  ProbeFamily family = ProbeFamily::kClip;
+  std::vector<std::string> dropped_classes = {"apple"};  // left out of every choice
+  std::optional<metrics::Ties> ties = std::nullopt;      // not given: the first maximum wins
+};
+
+// The classes of one group, as places in the class table.
+struct GroupClasses {
+  size_t object = 0;
+  std::vector<size_t> others;   // without dropped ones
+  std::vector<size_t> choices;  // all but dropped ones and others, in table order; holds the object
+  std::vector<size_t> all;      // all but dropped ones
+};
+
+// An Error when the object is not in the table, is dropped, or is among the others
+// (spec/probe.md 3.6).
+Result<GroupClasses> classes_of(const std::string& object,
+                                const std::vector<std::string>& other_objects,
+                                const annotations::ClassTable& table,
+                                const Rules& rules);
+
+// Values in the order of columns(); the detail holds the softmax over all classes for each image.
+Outcome judge_group(const probe_b::Logits& logits, const GroupClasses& classes, const Rules& rules);
+
+std::vector<Column> columns(std::optional<metrics::Ties> ties);
+
+}  // namespace snellen::tasks::probe_b_cooccurrence

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/tasks/probe_b/probe_b.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "snellen/tasks/seed_json.h"
+
+namespace snellen::tasks::probe_b {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> fills_of(const config::Options& options) {
+  std::vector<std::string> asked = options.list("fill-type");
+  if (std::find(asked.begin(), asked.end(), "all") != asked.end())
+    return {"black", "gray", "noise", "scene"};
+  if (asked.empty())
+    throw Error{
+        ErrorCode::kUsage, "no filler named", "--fill-type", "for example --fill-type noise"};
+  return asked;
+}
+
+annotations::ClassTable class_table_of(const config::Options& options, bool is_compat) {
+  fs::path path = options.is_set("classes") ? fs::path(options.text("classes"))
+                                            : fs::path(options.text("data")) / "prompt_classes.csv";
+  if (!options.is_set("classes") && !fs::exists(path)) return annotations::ClassTable::coco();
+  return annotations::ClassTable::from_csv(path, /*from_prompt=*/is_compat);
+}
+
+std::vector<config::OptionFacts> shared_options() {
+  using config::OptionKind;
+  return {
+      {.name = "fill-type",
+       .kind = OptionKind::kList,
+       .default_value = "noise",
+       .help = "Probe-B: what fills the removed pixels",
+       .choices = {"black", "gray", "noise", "scene", "all"}},
+      {.name = "classes",
+       .help = "Probe-B: CSV of classes and prompts (default: prompt_classes.csv beside the "
+               "annotations)"},
+      {.name = "root-image-orig-dir", .help = "Probe-B: folder of the gt images"},
+      {.name = "root-image-patch-dir",
+       .help = "Probe-B: folder of the patched images; groups without one are left out"},
+      {.name = "root-image-mod-dir", .help = "Probe-B: folder of the modified images"},
+  };
+}
+
+std::set<std::string> names_in(const fs::path& folder) {
+  std::set<std::string> names;
+  std::error_code code;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, code))
+    names.insert(entry.path().filename().string());
+  if (code)
+    throw Error{ErrorCode::kNotFound,
+                fmt::format("cannot be listed: {}", code.message()),
+                folder.string(),
+                "check the image folders"};
+  return names;
+}
+
+std::optional<int64_t> image_id_in(std::string_view name) {
+  std::string_view stem = name.substr(0, name.find('.'));
+  stem.remove_prefix(stem.rfind('_') == std::string_view::npos ? 0 : stem.rfind('_') + 1);
+  int64_t id = 0;
+  auto [end, code] = std::from_chars(stem.data(), stem.data() + stem.size(), id);
+  if (code != std::errc() || end != stem.data() + stem.size() || stem.empty()) return std::nullopt;
+  return id;
+}
+
+std::set<int64_t> image_ids_in(const fs::path& folder) {
+  std::set<int64_t> ids;
+  for (const std::string& name : names_in(folder)) {
+    if (std::optional<int64_t> id = image_id_in(name)) ids.insert(*id);
+  }
+  return ids;
+}
+
+void KeptGroups::filter(const std::function<bool(uint64_t)>& passes) {
+  std::vector<uint32_t> kept;
+  for (uint64_t position = 0; position < size(); ++position) {
+    if (passes(index(position))) kept.push_back(static_cast<uint32_t>(index(position)));
+  }
+  kept_ = std::move(kept);
+}
+
+std::vector<Part> parts_of(const std::vector<Filler>& fillers) {
+  std::vector<Part> parts;
+  parts.reserve(fillers.size());
+  for (const Filler& filler : fillers) parts.push_back({filler.name, filler.kept.size()});
+  return parts;
+}
+
+FillerGroup group_at(const std::vector<Filler>& fillers, uint64_t position) {
+  for (const Filler& filler : fillers) {
+    if (position < filler.kept.size()) return {filler, filler.kept.index(position)};
+    position -= filler.kept.size();
+  }
+  throw Error{ErrorCode::kInternal, "a group beyond the last filler was asked for"};
+}
+
+const Filler& only_filler(const std::vector<Filler>& fillers) {
+  if (fillers.size() == 1) return fillers.front();
+  throw Error{ErrorCode::kUsage,
+              "a score file holds the scores of one filler",
+              "--fill-type",
+              "name one, for example --fill-type noise"};
+}
+
+void ask_all(Item& item, const annotations::ClassTable& classes) {
+  for (uint32_t text = 0; text < classes.size(); ++text) item.texts.push_back(classes[text].prompt);
+  for (uint32_t visual = 0; visual < kImages.size(); ++visual) {
+    for (uint32_t text = 0; text < classes.size(); ++text) item.asks.push_back({visual, text});
+  }
+}
+
+Result<Logits> logits_of(const std::vector<double>& scores,
+                         size_t num_classes,
+                         const std::string& group) {
+  if (scores.size() != kImages.size() * num_classes) {
+    return Error{ErrorCode::kInvalidInput,
+                 fmt::format("has {} scores, expected {} images x {} classes",
+                             scores.size(),
+                             kImages.size(),
+                             num_classes),
+                 fmt::format("group {}", group),
+                 "give one score per row of the class table, in its order"};
+  }
+  Logits logits;
+  for (size_t image = 0; image < kImages.size(); ++image) {
+    auto begin = scores.begin() + static_cast<std::ptrdiff_t>(image * num_classes);
+    logits[image].assign(begin, begin + static_cast<std::ptrdiff_t>(num_classes));
+  }
+  return logits;
+}
+
+std::vector<double> read_logits(annotations::Record& record) {
+  std::vector<double> all;
+  for (const char* image : {"gt", "patch", "mod"}) {
+    std::vector<double> row = record.numbers_within("logits", image);
+    all.insert(all.end(), row.begin(), row.end());
+  }
+  return all;
+}
+
+std::string logits_json(const std::vector<double>& scores) {
+  size_t width = scores.size() / kImages.size();
+  std::string json;
+  for (size_t image = 0; image < kImages.size(); ++image) {
+    auto begin = scores.begin() + static_cast<std::ptrdiff_t>(image * width);
+    json += fmt::format(
+        "{}\"{}\": {}",
+        image == 0 ? "" : ", ",
+        kImages[image],
+        python_float_list({begin, begin + static_cast<std::ptrdiff_t>(width)}, NonFinite::kNull));
+  }
+  return "{" + json + "}";
+}
+
+double relative_robustness(double from, double to, bool is_compat) {
+  if (from == 0 && !is_compat) return std::nan("");
+  return 1 - (from - to) / from;
+}
+
+}  // namespace snellen::tasks::probe_b

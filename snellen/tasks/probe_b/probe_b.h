@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the two contextual probes share: fillers, class table, image folders, score lines
+// (spec/probe.md 2.4-2.8).
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "snellen/annotations/coco/class_table.h"
+#include "snellen/annotations/record.h"
+#include "snellen/config/options.h"
+#include "snellen/tasks/item.h"
+#include "snellen/tasks/task.h"
+
+namespace snellen::tasks::probe_b {
+
+// The three images of a group, in this order everywhere; names as in the published files.
+enum Image { kGt, kPatch, kMod };
+inline constexpr std::array<std::string_view, 3> kImages = {"gt", "patch", "mod"};
+
+struct ImagePair {
+  Image from;
+  Image to;
+  std::string_view name;
+};
+inline constexpr ImagePair kGtMod = {kGt, kMod, "gt_mod"};
+inline constexpr ImagePair kGtPatch = {kGt, kPatch, "gt_patch"};
+inline constexpr ImagePair kPatchMod = {kPatch, kMod, "patch_mod"};
+
+// Logits over the classes, one row per image.
+using Logits = std::array<std::vector<double>, 3>;
+
+// What `--fill-type` names: one filler, a list, or all four.
+std::vector<std::string> fills_of(const config::Options& options);
+// prompt_classes.csv beside the annotations when it is there, else the 80 COCO classes.
+annotations::ClassTable class_table_of(const config::Options& options, bool is_compat);
+// The settings both tasks declare.
+std::vector<config::OptionFacts> shared_options();
+
+// The plain file names in a folder; throws kNotFound when it cannot be listed.
+std::set<std::string> names_in(const std::filesystem::path& folder);
+// The number after the last underscore before the first dot; nothing when there is none.
+std::optional<int64_t> image_id_in(std::string_view name);
+// The image ids of all names in a folder.
+std::set<int64_t> image_ids_in(const std::filesystem::path& folder);
+
+// The positions of an annotation file that pass a folder filter, or all of them when there is none.
+class KeptGroups {
+ public:
+  explicit KeptGroups(uint64_t total) : total_(total) {}
+  void filter(const std::function<bool(uint64_t)>& passes);
+  uint64_t size() const { return kept_ ? kept_->size() : total_; }
+  uint64_t total() const { return total_; }
+  uint64_t index(uint64_t position) const { return kept_ ? (*kept_)[position] : position; }
+
+ private:
+  uint64_t total_;
+  std::optional<std::vector<uint32_t>> kept_;
+};
+
+// A filler and the groups it is evaluated on: one part of a task.
+struct Filler {
+  std::string name;
+  KeptGroups kept;
+};
+std::vector<Part> parts_of(const std::vector<Filler>& fillers);
+
+// The filler a position belongs to, and the record's index in the annotation file.
+struct FillerGroup {
+  const Filler& filler;
+  uint64_t index;
+};
+FillerGroup group_at(const std::vector<Filler>& fillers, uint64_t position);
+
+// A score file holds one filler's scores: throws kUsage when several are asked for.
+const Filler& only_filler(const std::vector<Filler>& fillers);
+
+// Every image x every class, image by image.
+void ask_all(Item& item, const annotations::ClassTable& classes);
+// The scores of ask_all() as logits; throws kInvalidInput through Result when their number does not
+// fit.
+Result<Logits> logits_of(const std::vector<double>& scores,
+                         size_t num_classes,
+                         const std::string& group);
+// The three rows at "logits", joined.
+std::vector<double> read_logits(annotations::Record& record);
+
+// The same three rows of the asks' scores, as a score line holds them.
+std::string logits_json(const std::vector<double>& scores);
+
+// 1 - (from - to) / from; NaN when `from` is 0 by default, what IEEE gives in compat.
+double relative_robustness(double from, double to, bool is_compat);
+
+}  // namespace snellen::tasks::probe_b

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/training/data/file_sources.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "snellen/annotations/coco/coco_captions.h"
+#include "snellen/annotations/record.h"
+#include "snellen/base/files.h"
+#include "snellen/base/rng.h"
+#include "snellen/media/codecs/decode.h"
+
+namespace snellen::training {
+namespace {
+
+namespace fs = std::filesystem;
+
+class PictureFinder {
+ public:
+  PictureFinder(Folders folders, const media::ImageProcessor& processor)
+      : folders_(std::move(folders)), processor_(processor) {}
+
+  Result<media::Image> coco(int64_t id) const {
+    return read(id,
+                {fmt::format("COCO_train2014_{:012d}.jpg", id),
+                 fmt::format("COCO_val2014_{:012d}.jpg", id),
+                 fmt::format("{:012d}.jpg", id),
+                 fmt::format("{}.jpg", id)});
+  }
+  Result<media::Image> genome(int64_t id) const {
+    return read(id,
+                {fmt::format("{}.jpg", id),
+                 fmt::format("VG_100K/{}.jpg", id),
+                 fmt::format("VG_100K_2/{}.jpg", id)});
+  }
+
+ private:
+  Result<media::Image> read(int64_t id, const std::vector<std::string>& names) const {
+    std::error_code ignored;
+    for (const fs::path& folder : folders_) {
+      for (const std::string& name : names) {
+        if (!fs::exists(folder / name, ignored)) continue;
+        Result<media::Image> picture = media::read_image(folder / name);
+        return picture ? processor_.to_bytes(*picture) : picture;
+      }
+    }
+    return Error{ErrorCode::kNotFound,
+                 fmt::format("picture {} is in none of the folders", id),
+                 folders_.empty() ? std::string("--images") : folders_.front().string(),
+                 "name the folders of the pictures with --images"};
+  }
+
+  Folders folders_;
+  const media::ImageProcessor& processor_;
+};
+
+class CocoCaptions final : public SampleSource {
+ public:
+  CocoCaptions(const fs::path& file, Folders folders, const media::ImageProcessor& processor)
+      : captions_(file), pictures_(std::move(folders), processor) {
+    std::map<int64_t, std::vector<uint32_t>> by_image;
+    for (size_t i = 0; i < captions_.elements().size(); ++i) {
+      Result<annotations::CocoCaption> caption = captions_.caption(i);
+      // A bad record is found again when its sample is asked for.
+      by_image[caption ? caption->image_id : -1].push_back(static_cast<uint32_t>(i));
+    }
+    for (auto& [id, records] : by_image) records_.push_back(std::move(records));
+  }
+
+  uint64_t size() const override { return records_.size(); }
+
+  Result<Sample> sample(uint64_t epoch, uint64_t index) const override {
+    const std::vector<uint32_t>& records = records_[index];
+    Rng rng = Rng(0).fork("train-coco-caption").fork(epoch).fork(index);
+    Result<annotations::CocoCaption> caption =
+        captions_.caption(records[rng.below(records.size())]);
+    if (!caption) return caption.error();
+    Result<media::Image> picture = pictures_.coco(caption->image_id);
+    if (!picture) return picture.error();
+    return Sample{.pictures = {std::move(picture).value()},
+                  .texts = {caption->caption},
+                  .matches = {{0, 0}},
+                  .contrasts = {}};
+  }
+
+  std::string identity() const override { return captions_.elements().path().string(); }
+
+ private:
+  annotations::CocoCaptionsFile captions_;
+  PictureFinder pictures_;
+  std::vector<std::vector<uint32_t>> records_;  // of each image
+};
+
+class RelComp final : public SampleSource {
+ public:
+  RelComp(const fs::path& file, Folders folders, const media::ImageProcessor& processor)
+      : file_(file), pictures_(std::move(folders), processor) {
+    std::string_view bytes = file_.bytes();
+    for (size_t begin = 0, number = 1; begin < bytes.size(); ++number) {
+      size_t end = std::min(bytes.find('\n', begin), bytes.size());
+      std::string_view line = bytes.substr(begin, end - begin);
+      begin = end + 1;
+      if (line.empty()) continue;
+      annotations::Record record(line, where(number));
+      std::string task = record.text("task");
+      if (record.failed()) throw record.error();
+      if (task != "comp" && task != "rel")
+        throw Error{ErrorCode::kInvalidInput,
+                    fmt::format("task is '{}', expected comp or rel", task),
+                    where(number)};
+      (task == "comp" ? compositional_ : relational_).push_back({line, number});
+    }
+    if (compositional_.empty() && relational_.empty())
+      throw Error{ErrorCode::kInvalidInput, "holds no samples", file.string()};
+  }
+
+  uint64_t size() const override { return std::max(compositional_.size(), relational_.size()); }
+
+  Result<Sample> sample(uint64_t /*epoch*/, uint64_t index) const override {
+    if (relational_.empty()) return composition(compositional_[index]);
+    Result<Sample> second = relation(relational_[index % relational_.size()]);
+    if (compositional_.empty() || !second) return second;
+    Result<Sample> first = composition(compositional_[index % compositional_.size()]);
+    if (!first) return first;
+    return joined(std::move(first).value(), std::move(second).value());
+  }
+
+  std::string identity() const override { return file_.path().string(); }
+
+ private:
+  struct Line {
+    std::string_view text;
+    size_t number = 0;
+  };
+
+  std::string where(size_t number) const {
+    return fmt::format("{}: line {}", file_.path().string(), number);
+  }
+
+  Result<Sample> composition(const Line& line) const {
+    Sample sample = {.pictures = {},
+                     .texts = {},
+                     .matches = {{0, 0}, {1, 1}},
+                     .contrasts = composition_contrasts()};
+    int64_t ids[2];
+    {
+      annotations::Record record(line.text, where(line.number));
+      ids[0] = record.integer("img1_id");
+      ids[1] = record.integer("img2_id");
+      sample.texts = {record.text("prompt1"), record.text("prompt2")};
+      if (record.failed()) return record.error();
+    }
+    for (int64_t id : ids) {
+      Result<media::Image> picture = pictures_.coco(id);
+      if (!picture) return picture.error();
+      sample.pictures.push_back(std::move(picture).value());
+    }
+    return sample;
+  }
+
+  Result<Sample> relation(const Line& line) const {
+    Sample sample = {
+        .pictures = {}, .texts = {}, .matches = {{0, 0}}, .contrasts = relation_contrasts()};
+    int64_t id = 0;
+    {
+      annotations::Record record(line.text, where(line.number));
+      id = record.integer("image_id");
+      sample.texts = {record.text("prompt_pos"),
+                      record.text("prompt_neg_predicate"),
+                      record.text("prompt_neg_subject")};
+      if (record.failed()) return record.error();
+    }
+    Result<media::Image> picture = pictures_.genome(id);
+    if (!picture) return picture.error();
+    sample.pictures.push_back(std::move(picture).value());
+    return sample;
+  }
+
+  MappedFile file_;
+  PictureFinder pictures_;
+  std::vector<Line> compositional_;
+  std::vector<Line> relational_;
+};
+
+}  // namespace
+
+std::unique_ptr<SampleSource> coco_captions(const fs::path& file,
+                                            Folders folders,
+                                            const media::ImageProcessor& processor) {
+  return std::make_unique<CocoCaptions>(file, std::move(folders), processor);
+}
+
+std::unique_ptr<SampleSource> relcomp_samples(const fs::path& file,
+                                              Folders folders,
+                                              const media::ImageProcessor& processor) {
+  return std::make_unique<RelComp>(file, std::move(folders), processor);
+}
+
+}  // namespace snellen::training

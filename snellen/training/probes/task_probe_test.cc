@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/training/probes/task_probe.h"
+
+#include <unistd.h>
+
+#include <gtest/gtest.h>
+
+#include "snellen/base/files.h"
+#include "snellen/media/codecs/encode.h"
+
+namespace snellen::training {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kItems =
+    R"({"name": "mine", "metric": "pairwise"}
+{"id": "1", "group": "a.png", "category": "swap", "visuals": ["a.png"], "texts": ["x", "y"], "right": 1}
+{"id": "2", "group": "a.png", "visuals": [{"image": "a.png", "crop": [0, 0, 2, 2]}], "texts": ["x", "y"], "right": 0}
+{"id": "3", "visuals": [{"clip": "a.mp4"}], "texts": ["x", "y"], "right": 0}
+{"id": "4", "visuals": ["../a.png"], "texts": ["x", "y"], "right": 0}
+{"id": "5", "visuals": ["gone.png"], "texts": ["x", "y"], "right": 0}
+)";
+
+class TaskProbeTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    fs::create_directories(folder_);
+    media::Image picture = media::Image::blank(4, 4);
+    write_text_file(folder_ / "a.png", media::encode_png(picture));
+    write_text_file(folder_ / "items.jsonl", kItems);
+    media::ProcessorConfig config;
+    config.resize = media::ResizeRule::kExact;
+    config.height = config.width = 8;
+    processor_ = std::make_unique<media::ImageProcessor>(config);
+    config::Options options(
+        {{.name = "root-image-dir"},
+         {.name = "data", .default_value = "."},
+         {.name = "ties"},
+         {.name = "seed", .kind = config::OptionKind::kInteger, .default_value = "0"}});
+    for (const auto& entry : tasks::built_in_tasks()) {
+      if (entry->facts().name != "file") continue;
+      source_ = task_probe(
+          entry->open(
+              {.options = options, .model = {}, .argument = (folder_ / "items.jsonl").string()}),
+          "items.jsonl",
+          *processor_);
+    }
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  fs::path folder_ = fs::temp_directory_path() / fmt::format("snellen_task_probe_{}", ::getpid());
+  std::unique_ptr<media::ImageProcessor> processor_;
+  std::unique_ptr<ProbeSource> source_;
+};
+
+TEST_F(TaskProbeTest, AsksItemsAndJudgesThemAsTheTaskDoes) {
+  ASSERT_EQ(source_->size(), 5U);
+  ProbeQuestion question = source_->question(0).value();
+  EXPECT_EQ(question.probes, (std::vector<std::string>{"mine", "mine/swap"}));
+  EXPECT_EQ(question.chance, 0.5);
+  EXPECT_EQ(question.asked, (std::vector<Match>{{0, 0}, {0, 1}}));
+  EXPECT_EQ(*question.judge(std::vector{0.25, 0.5}), Verdict::kRight);
+  EXPECT_EQ(*question.judge(std::vector{0.5, 0.5}), Verdict::kTied);
+  EXPECT_EQ(*question.judge(std::vector{0.5, 0.25}), Verdict::kWrong);
+  EXPECT_EQ(source_->picture(question.pictures.at(0))->width, 8);
+}
+
+TEST_F(TaskProbeTest, TellsACropFromThePictureItself) {
+  ProbeQuestion whole = source_->question(0).value(), crop = source_->question(1).value();
+  EXPECT_NE(whole.pictures.at(0), crop.pictures.at(0));
+  EXPECT_TRUE(source_->picture(crop.pictures.at(0)));
+  EXPECT_EQ(crop.probes.size(), 1U);
+}
+
+TEST_F(TaskProbeTest, RefusesClipsPathsThatEscapeAndPicturesThatAreNotThere) {
+  EXPECT_FALSE(source_->question(2));
+  EXPECT_FALSE(source_->question(3));
+  ProbeQuestion gone = source_->question(4).value();
+  EXPECT_FALSE(source_->picture(gone.pictures.at(0)));
+}
+
+}  // namespace
+}  // namespace snellen::training
