@@ -10,33 +10,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct FinetuneFlags {
-  TrainingFlags training;
-  std::string model;
-  std::string trained = "VT";
-  std::string relcomp;
-  std::string relcomp_val;
-  std::vector<std::string> images;
-  double margin = 0.2;
-  double itm_weight = 1;
-};
-
 training::Trained trained_of(const std::string& name) {
   if (name == "V") return training::Trained::kVision;
   return name == "T" ? training::Trained::kText : training::Trained::kBoth;
 }
 
-int run_finetune(const Context& context, const FinetuneFlags& flags) {
+int run_finetune(const Context& context, const training::FinetuneSettings& flags) {
   std::error_code ignored;
-  if (fs::exists(fs::path(flags.training.output) / "model.safetensors", ignored)) {
+  if (fs::exists(fs::path(flags.output) / "model.safetensors", ignored)) {
     throw Error{ErrorCode::kInvalidInput,
                 "holds a trained model already",
-                flags.training.output,
+                flags.output,
                 "name another --output, or remove it"};
   }
   TrainingSetup setup;
   setup.companions = flags.model;
-  setup.learner = learner_options(flags.training);
+  setup.learner = learner_options(flags);
   setup.learner.trained = trained_of(flags.trained);
   setup.learner.margin = flags.margin;
   setup.learner.contrast_weight = flags.itm_weight;
@@ -45,18 +34,18 @@ int run_finetune(const Context& context, const FinetuneFlags& flags) {
   setup.learner.std = processor->config().std;
   setup.processor = processor.get();
   setup.asks_world = flags.relcomp.empty();
-  setup.samples_per_batch = flags.training.batch_size / 2;  // one of each kind
+  setup.samples_per_batch = flags.batch_size / 2;  // one of each kind
   training::Folders folders(flags.images.begin(), flags.images.end());
   std::unique_ptr<training::SampleSource> samples, held_out;
   if (flags.relcomp.empty()) {
-    samples = contrast_source(flags.training, *processor);
+    samples = contrast_source(flags, *processor);
     held_out = training::scene_contrasts(held_out_scenes(), *processor);
   } else {
     samples = training::relcomp_samples(flags.relcomp, folders, *processor);
     if (!flags.relcomp_val.empty())
       held_out = training::relcomp_samples(flags.relcomp_val, folders, *processor);
   }
-  return run_training(context, flags.training, setup, *samples, held_out.get());
+  return run_training(context, flags, setup, *samples, held_out.get());
 }
 
 }  // namespace
@@ -64,10 +53,8 @@ int run_finetune(const Context& context, const FinetuneFlags& flags) {
 std::function<int()> add_finetune(CLI::App& app, Context& context) {
   CLI::App* verb = app.add_subcommand(
       "finetune", "teach a dual encoder relations and attributes with selective negatives");
-  auto flags = std::make_shared<FinetuneFlags>();
-  flags->training.lr = 1e-5;
-  flags->training.epochs = 20;
-  add_training_flags(*verb, flags->training);
+  auto flags = std::make_shared<training::FinetuneSettings>();
+  add_training_flags(*verb, *flags);
   verb->add_option("--model", flags->model, "folder of the model to begin with")
       ->type_name("DIR")
       ->required();

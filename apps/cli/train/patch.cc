@@ -18,15 +18,6 @@ namespace fs = std::filesystem;
 
 constexpr int kFailedItems = 4;
 
-struct PatchFlags {
-  std::string original;
-  std::string tuned;
-  std::string output;
-  double alpha = 0.2;
-  std::string alphas;
-  CurveFlags curve;
-};
-
 [[noreturn]] void refuse_alphas(const std::string& text, const char* what) {
   throw Error{ErrorCode::kUsage,
               fmt::format("'{}': {}", text, what),
@@ -74,15 +65,15 @@ std::vector<double> alphas_of(const std::string& text) {
   return alphas;
 }
 
-int run_patch(const Context& context, const PatchFlags& flags) {
+int run_patch(const Context& context, const training::PatchSettings& flags) {
   const bool is_sweep = !flags.alphas.empty();
   const std::vector<double> alphas =
       is_sweep ? alphas_of(flags.alphas) : std::vector<double>{flags.alpha};
-  if (flags.curve.is_wanted() && !is_sweep)
+  if (flags.asks_probes() && !is_sweep)
     throw Error{ErrorCode::kUsage, "a curve needs several alphas", "--alphas", "0,0.1,..,1"};
   const models::WeightBlend blend(flags.original, flags.tuned);
   std::optional<PatchCurve> curve;
-  if (flags.curve.is_wanted()) curve.emplace(context, flags.curve, flags.original);
+  if (flags.asks_probes()) curve.emplace(context, flags, flags.original);
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   for (const double alpha : alphas) {
     const fs::path output =
@@ -135,7 +126,7 @@ std::function<int()> add_patch(CLI::App& app, Context& context) {
       "Example:\n  snellen patch clip clip_finetuned --alpha 0.2 --output clip_patched\n"
       "  snellen patch clip clip_finetuned --alphas 0,0.1,..,1 --output sweep --probe "
       "eyechart/contrasts/direction.jsonl --probe-images eyechart --best-of direction");
-  auto flags = std::make_shared<PatchFlags>();
+  auto flags = std::make_shared<training::PatchSettings>();
   verb->add_option("original", flags->original, "model folder that was fine-tuned")
       ->type_name("ORIGINAL")
       ->required();
@@ -152,7 +143,7 @@ std::function<int()> add_patch(CLI::App& app, Context& context) {
   verb->add_option("--alphas", flags->alphas, "several, a folder each: 0,0.1,..,1")
       ->excludes(alpha)
       ->type_name("LIST");
-  add_curve_flags(*verb, flags->curve);
+  add_curve_flags(*verb, *flags);
   return [&context, flags] { return run_patch(context, *flags); };
 }
 

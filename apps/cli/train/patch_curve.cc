@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-std::unique_ptr<training::ProbeSource> instances_probe(const CurveFlags& flags,
+std::unique_ptr<training::ProbeSource> instances_probe(const training::PatchSettings& flags,
                                                        const media::ImageProcessor& processor) {
   const run::ZeroshotSet set =
       run::zeroshot_instances(flags.instances, flags.images, run::RightClass::kAny);
@@ -53,8 +53,8 @@ struct PatchCurve::Opened {
   }
 };
 
-void add_curve_flags(CLI::App& verb, CurveFlags& flags) {
-  add_probe_flags(verb, flags.probes);
+void add_curve_flags(CLI::App& verb, training::PatchSettings& flags) {
+  add_probe_flags(verb, flags);
   CLI::Option* instances = verb.add_option("--instances",
                                            flags.instances,
                                            "COCO instances whose things are named (default: "
@@ -76,7 +76,9 @@ void add_curve_flags(CLI::App& verb, CurveFlags& flags) {
   add_threads_flag(verb, flags.num_threads);
 }
 
-PatchCurve::PatchCurve(const Context& context, const CurveFlags& flags, const fs::path& original)
+PatchCurve::PatchCurve(const Context& context,
+                       const training::PatchSettings& flags,
+                       const fs::path& original)
     : context_(context), flags_(flags), original_(original) {
   const NetworkFlags network = {
       .model = original.string(), .device = flags.device, .dtype = flags.dtype};
@@ -96,17 +98,17 @@ PatchCurve::PatchCurve(const Context& context, const CurveFlags& flags, const fs
 PatchCurve::~PatchCurve() = default;
 
 void PatchCurve::make_set() {
-  const bool has_nothing = flags_.probes.files.empty() && flags_.instances.empty();
-  const bool wants_world = flags_.probes.wants_world() || has_nothing;
+  const bool has_nothing = flags_.probe_files.empty() && flags_.instances.empty();
+  const bool wants_world = flags_.wants_held_out_world() || has_nothing;
   if (wants_world && !flags_.instances.empty())
     throw Error{ErrorCode::kUsage,
                 "names things already",
                 "--probe eyechart",
                 "leave out --instances, or the eyechart"};
   std::vector<std::unique_ptr<training::ProbeSource>> sources =
-      file_probes(context_, flags_.probes, opened_->processor);
+      file_probes(context_, flags_, opened_->processor);
   sources.push_back(flags_.instances.empty()
-                        ? held_out_probe(flags_.probes, opened_->processor, !wants_world)
+                        ? held_out_probe(flags_, opened_->processor, !wants_world)
                         : instances_probe(flags_, opened_->processor));
   probes_ = std::make_unique<training::ProbeSet>(
       std::move(sources),

@@ -14,27 +14,14 @@
 
 namespace snellen::cli {
 
-struct CurveFlags {
-  ProbeFlags probes;
-  std::string instances;  // COCO's, for naming; without it the held-out world's scenes are named
-  std::string images;
-  std::string best_of;
-  double most_drop = 0.03;
-  std::string device = "cpu";
-  std::string dtype = "fp32";
-  unsigned num_threads = 0;
-
-  bool is_wanted() const { return !probes.files.empty() || !instances.empty() || !best_of.empty(); }
-};
-
-void add_curve_flags(CLI::App& verb, CurveFlags& flags);
+void add_curve_flags(CLI::App& verb, training::PatchSettings& flags);
 
 class PatchCurve {
  public:
   // Asks the original at once: it is the row of alpha 0. Throws kUsage when --best-of names no
   // probe.
   PatchCurve(const Context& context,
-             const CurveFlags& flags,
+             const training::PatchSettings& flags,
              const std::filesystem::path& original);
   ~PatchCurve();
   PatchCurve(const PatchCurve&) = delete;
@@ -57,7 +44,7 @@ class PatchCurve {
   void check_best_of() const;
 
   const Context& context_;
-  const CurveFlags& flags_;
+  const training::PatchSettings& flags_;
   std::filesystem::path original_;
   std::unique_ptr<Opened> opened_;
   std::unique_ptr<const training::ProbeSet> probes_;

@@ -15,21 +15,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct TrainFlags {
-  TrainingFlags training;
-  std::string arch = "clip";
-  std::string init;
-  std::string captions;
-  std::vector<std::string> images;
-  bool has_contrasts = false;
-  double contrast_weight = 1;
-};
-
 // The folder that the training begins with: --init where it is one, else a new one at --output.
-fs::path beginning(const TrainFlags& flags) {
+fs::path beginning(const training::TrainSettings& flags) {
   std::error_code ignored;
   if (fs::is_directory(flags.init, ignored)) return flags.init;
-  fs::path output = flags.training.output;
+  fs::path output = flags.output;
   make_folder(output);
   if (fs::exists(output / "model.safetensors", ignored)) {
     throw Error{ErrorCode::kInvalidInput,
@@ -55,9 +45,9 @@ struct Sources {
   std::unique_ptr<training::SampleSource> held_out;
 };
 
-Sources sources_of(const TrainFlags& flags, const fs::path& folder, int num_frames) {
+Sources sources_of(const training::TrainSettings& flags, const fs::path& folder, int num_frames) {
   Sources sources;
-  training::SceneOptions scenes = scene_options(flags.training);
+  training::SceneOptions scenes = scene_options(flags);
   training::SceneOptions held_out = held_out_scenes();
   if (flags.arch == "gpt2") {
     sources.samples = training::world_texts(scenes);
@@ -72,14 +62,14 @@ Sources sources_of(const TrainFlags& flags, const fs::path& folder, int num_fram
     sources.samples = training::clip_captions(scenes, *sources.processor, num_frames);
     sources.held_out = training::clip_captions(held_out, *sources.processor, num_frames);
   } else {
-    sources.samples = flags.has_contrasts ? contrast_source(flags.training, *sources.processor)
+    sources.samples = flags.has_contrasts ? contrast_source(flags, *sources.processor)
                                           : training::scene_captions(scenes, *sources.processor);
     sources.held_out = training::scene_contrasts(held_out, *sources.processor);
   }
   return sources;
 }
 
-int run_train(const Context& context, const TrainFlags& flags) {
+int run_train(const Context& context, const training::TrainSettings& flags) {
   TrainingSetup setup;
   setup.companions = beginning(flags);
   nlohmann::json json = models::read_config(setup.companions / "config.json");
@@ -90,7 +80,7 @@ int run_train(const Context& context, const TrainFlags& flags) {
     setup.num_frames = static_cast<uint32_t>(
         config.sub_with_twin("vision_config").positive("num_frames", 8, /*max=*/1024));
   Sources sources = sources_of(flags, setup.companions, static_cast<int>(setup.num_frames));
-  setup.learner = learner_options(flags.training);
+  setup.learner = learner_options(flags);
   setup.learner.contrast_weight = flags.contrast_weight;
   if (sources.processor) {
     setup.learner.mean = sources.processor->config().mean;
@@ -99,19 +89,16 @@ int run_train(const Context& context, const TrainFlags& flags) {
     setup.asks_world = flags.captions.empty();
   }
   // A sample with contrasts is two.
-  setup.samples_per_batch = flags.training.batch_size / (flags.has_contrasts ? 2 : 1);
-  return run_training(context, flags.training, setup, *sources.samples, sources.held_out.get());
+  setup.samples_per_batch = flags.batch_size / (flags.has_contrasts ? 2 : 1);
+  return run_training(context, flags, setup, *sources.samples, sources.held_out.get());
 }
 
 }  // namespace
 
 std::function<int()> add_train(CLI::App& app, Context& context) {
   CLI::App* verb = app.add_subcommand("train", "train a model from nothing, on the eyechart");
-  auto flags = std::make_shared<TrainFlags>();
-  flags->training.weight_decay = 0.05;
-  flags->training.beta2 = 0.98;
-  flags->training.clip_norm = 1;
-  add_training_flags(*verb, flags->training);
+  auto flags = std::make_shared<training::TrainSettings>();
+  add_training_flags(*verb, *flags);
   verb->add_option("--arch", flags->arch, "clip, blip, xclip or gpt2 (default clip)")
       ->check(CLI::IsMember({"clip", "blip", "xclip", "gpt2"}));
   verb->add_option("--init",

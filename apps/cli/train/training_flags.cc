@@ -18,7 +18,7 @@ constexpr uint64_t kHeldOutScenes = 256;
 
 }  // namespace
 
-void add_training_flags(CLI::App& verb, TrainingFlags& flags) {
+void add_training_flags(CLI::App& verb, training::TrainingSettings& flags) {
   const CLI::Range share(0.0, 1.0);
   verb.add_option("--output,--out", flags.output, "folder of the trained model")
       ->type_name("DIR")
@@ -80,15 +80,15 @@ void add_training_flags(CLI::App& verb, TrainingFlags& flags) {
   verb.add_option("--stop-on", flags.stop_on, "what is to get better: loss, or a probe's name")
       ->type_name("NAME")
       ->needs(patience);
-  add_probe_flags(verb, flags.probes);
+  add_probe_flags(verb, flags);
 }
 
-models::ElementType saved_type(const TrainingFlags& flags) {
+models::ElementType saved_type(const training::TrainingSettings& flags) {
   if (flags.saved_dtype == "fp16") return models::ElementType::kF16;
   return flags.saved_dtype == "bf16" ? models::ElementType::kBF16 : models::ElementType::kF32;
 }
 
-training::SceneOptions scene_options(const TrainingFlags& flags) {
+training::SceneOptions scene_options(const training::TrainingSettings& flags) {
   return {.seed = flags.world,
           .num_scenes = flags.scenes,
           .cache_bytes = static_cast<uint64_t>(flags.cache_gb * 1e9),
@@ -99,7 +99,7 @@ training::SceneOptions held_out_scenes() {
   return {.seed = kHeldOutWorld, .num_scenes = kHeldOutScenes, .cache_bytes = 0};
 }
 
-std::unique_ptr<training::SampleSource> contrast_source(const TrainingFlags& flags,
+std::unique_ptr<training::SampleSource> contrast_source(const training::TrainingSettings& flags,
                                                         const media::ImageProcessor& processor) {
   training::SceneOptions scenes = scene_options(flags);
   scenes.cache_bytes /= flags.plain_scenes > 0 ? 2 : 1;
@@ -109,7 +109,7 @@ std::unique_ptr<training::SampleSource> contrast_source(const TrainingFlags& fla
   return training::both_of(std::move(contrasts), training::scene_captions(scenes, processor));
 }
 
-training::LearnerOptions learner_options(const TrainingFlags& flags) {
+training::LearnerOptions learner_options(const training::TrainingSettings& flags) {
   NetworkFlags network = {.model = {}, .device = flags.device, .dtype = flags.dtype};
   models::NetworkOptions checked = network_options(network);
   training::LearnerOptions options;
@@ -127,7 +127,8 @@ training::LearnerOptions learner_options(const TrainingFlags& flags) {
   return options;
 }
 
-training::Schedule schedule_of(const TrainingFlags& flags, uint64_t batches_per_epoch) {
+training::Schedule schedule_of(const training::TrainingSettings& flags,
+                               uint64_t batches_per_epoch) {
   auto batches = static_cast<double>(batches_per_epoch) * flags.epochs;
   training::Schedule schedule;
   schedule.peak = flags.lr;

@@ -52,12 +52,13 @@ bool agreed(training::Group& group, bool here) {
   return votes > 0;
 }
 
-uint64_t evaluate_every(const TrainingFlags& flags, const training::Schedule& schedule) {
+uint64_t evaluate_every(const training::TrainingSettings& flags,
+                        const training::Schedule& schedule) {
   return flags.evaluate_every.value_or((schedule.num_steps + 9) / 10);
 }
 
 // What decides the weights. Numbers of workers and of checkpoints do not.
-std::string stamp_of(const TrainingFlags& flags,
+std::string stamp_of(const training::TrainingSettings& flags,
                      const TrainingSetup& setup,
                      const training::Schedule& schedule,
                      const training::SampleSource& samples) {
@@ -82,7 +83,7 @@ std::string stamp_of(const TrainingFlags& flags,
   // What is watched decides when training ends.
   if (flags.patience > 0) {
     stamp["stopping"] = {flags.stop_on, flags.patience, evaluate_every(flags, schedule)};
-    for (const std::string& file : flags.probes.files)
+    for (const std::string& file : flags.probe_files)
       stamp["probes"].push_back(fs::exists(file) ? sha256_of_file(file) : file);
   }
   for (const char* name : {"config.json", "model.safetensors", "pytorch_model.bin"}) {
@@ -109,21 +110,21 @@ std::vector<training::Batch> held_out_batches(const training::SampleSource* sour
 
 // What the model is asked at every evaluation; null when nothing is.
 std::unique_ptr<const training::ProbeSet> probes_of(const Context& context,
-                                                    const TrainingFlags& flags,
+                                                    const training::TrainingSettings& flags,
                                                     const TrainingSetup& setup,
                                                     const text::Tokenizer& tokenizer,
                                                     size_t max_tokens) {
   if (!setup.processor) {
-    if (flags.probes.files.empty()) return nullptr;
+    if (flags.probe_files.empty()) return nullptr;
     throw Error{ErrorCode::kUsage,
                 "this architecture is not asked about pictures",
                 "--probe",
                 "leave it out: the held-out loss is measured without it"};
   }
   std::vector<std::unique_ptr<training::ProbeSource>> sources;
-  if (setup.asks_world || flags.probes.wants_world())
-    sources.push_back(held_out_probe(flags.probes, *setup.processor, /*is_naming_alone=*/false));
-  for (auto& source : file_probes(context, flags.probes, *setup.processor))
+  if (setup.asks_world || flags.wants_held_out_world())
+    sources.push_back(held_out_probe(flags, *setup.processor, /*is_naming_alone=*/false));
+  for (auto& source : file_probes(context, flags, *setup.processor))
     sources.push_back(std::move(source));
   if (sources.empty()) return nullptr;
   return std::make_unique<training::ProbeSet>(
@@ -133,7 +134,7 @@ std::unique_ptr<const training::ProbeSet> probes_of(const Context& context,
                                 .num_threads = batch_threads(flags.num_workers, 1024)});
 }
 
-void check_watched(const TrainingFlags& flags,
+void check_watched(const training::TrainingSettings& flags,
                    std::span<const training::Batch> held_out,
                    const training::ProbeSet* probes) {
   if (flags.patience == 0) return;
@@ -146,7 +147,7 @@ void check_watched(const TrainingFlags& flags,
                               : fmt::format("known are {}", fmt::join(known, ", "))};
 }
 
-training::TrainingOptions options_of(const TrainingFlags& flags,
+training::TrainingOptions options_of(const training::TrainingSettings& flags,
                                      const TrainingSetup& setup,
                                      const training::BatchMaker& batches,
                                      const training::SampleSource& samples) {
@@ -173,7 +174,7 @@ std::unique_ptr<media::ImageProcessor> processor_of(const fs::path& folder) {
 }
 
 int run_training(const Context& context,
-                 const TrainingFlags& flags,
+                 const training::TrainingSettings& flags,
                  const TrainingSetup& setup,
                  const training::SampleSource& samples,
                  const training::SampleSource* held_out) {

@@ -29,7 +29,7 @@ std::unique_ptr<media::ImageProcessor> processor_of(const std::filesystem::path&
 // Trains, or continues where an interrupted call left off; prints what came of it. `held_out` may
 // be null. Gives the exit code: 130 when it was interrupted, 4 when samples had to be replaced.
 int run_training(const Context& context,
-                 const TrainingFlags& flags,
+                 const training::TrainingSettings& flags,
                  const TrainingSetup& setup,
                  const training::SampleSource& samples,
                  const training::SampleSource* held_out);

@@ -63,7 +63,7 @@ report::TrainingCurves write_curves(const fs::path& output) {
 }
 
 void print_summary(const Context& context,
-                   const TrainingFlags& flags,
+                   const training::TrainingSettings& flags,
                    const training::TrainingSummary& summary,
                    const report::TrainingCurves& curves,
                    uint64_t num_parameters) {

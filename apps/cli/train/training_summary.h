@@ -14,7 +14,7 @@ namespace snellen::cli {
 report::TrainingCurves write_curves(const std::filesystem::path& output);
 
 void print_summary(const Context& context,
-                   const TrainingFlags& flags,
+                   const training::TrainingSettings& flags,
                    const training::TrainingSummary& summary,
                    const report::TrainingCurves& curves,
                    uint64_t num_parameters);
