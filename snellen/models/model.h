@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "snellen/base/error.h"
-#include "snellen/base/score_kind.h"
 #include "snellen/config/options.h"
 #include "snellen/media/visual_place.h"
+#include "snellen/questions/score_kind.h"
 
 namespace snellen::models {
 
@@ -36,7 +36,7 @@ struct Ask {
 
 // What the scores of an ask are, and which frames of its clip were looked at.
 struct Shown {
-  ScoreKind kind = ScoreKind::kSimilarity;
+  questions::ScoreKind kind = questions::ScoreKind::kSimilarity;
   std::vector<int64_t> frames = {};  // of the first visual, counted in its clip; empty for pictures
 };
 

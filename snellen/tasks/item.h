@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "snellen/base/score_kind.h"
+#include "snellen/questions/score_kind.h"
 
 namespace snellen::tasks {
 
@@ -29,7 +29,7 @@ struct Item {
   std::vector<Ask> asks;
   std::vector<int64_t> layout;  // the task's own notes for judge(): list lengths, class indices
   // Set by the run before judge(): what the model says of its scores.
-  ScoreKind kind = ScoreKind::kSimilarity;
+  questions::ScoreKind kind = questions::ScoreKind::kSimilarity;
   std::vector<int64_t> frames = {};  // of its clip, those the model looked at
   std::vector<Ask> right = {};       // which of the asks are right, where a metric alone decides
 };

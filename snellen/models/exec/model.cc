@@ -41,16 +41,16 @@ std::vector<VisualCells> by_visual(const Ask& ask) {
   return visuals;
 }
 
-ScoreKind kind_of(exec::Mode mode) {
+questions::ScoreKind kind_of(exec::Mode mode) {
   switch (mode) {
     case exec::Mode::kSimilarity:
-      return ScoreKind::kSimilarity;
+      return questions::ScoreKind::kSimilarity;
     case exec::Mode::kProbability:
-      return ScoreKind::kProbability;
+      return questions::ScoreKind::kProbability;
     case exec::Mode::kPerplexity:
-      return ScoreKind::kLogLikelihood;
+      return questions::ScoreKind::kLogLikelihood;
   }
-  return ScoreKind::kSimilarity;
+  return questions::ScoreKind::kSimilarity;
 }
 
 class ExecModel : public Model {

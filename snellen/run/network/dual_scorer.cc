@@ -40,7 +40,7 @@ class DualScorer final : public EmbeddingScorer {
 
   models::Shown shown(const models::Ask& ask) const override {
     models::Shown shown = EmbeddingScorer::shown(ask);
-    if (!shown.frames.empty()) shown.kind = ScoreKind::kProbability;
+    if (!shown.frames.empty()) shown.kind = questions::ScoreKind::kProbability;
     return shown;
   }
 

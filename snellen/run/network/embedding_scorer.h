@@ -27,7 +27,7 @@ class EmbeddingScorer : public Scorer {
   Result<std::vector<double>> score(const models::Ask& ask) const final;
   uint32_t stands_for(uint32_t visual) const final { return visual_feed_->owner_of(visual); }
   models::Shown shown(const models::Ask& ask) const override {
-    return {.kind = ScoreKind::kSimilarity, .frames = visual_feed_->frames_of(ask)};
+    return {.kind = questions::ScoreKind::kSimilarity, .frames = visual_feed_->frames_of(ask)};
   }
   WorkCounts counts() const final;
   media::FrameIndices frames_seen(uint32_t visual) const final {

@@ -63,7 +63,7 @@ class LikelihoodScorer : public Scorer {
   }
 
   models::Shown shown(const models::Ask&) const override {
-    return {.kind = ScoreKind::kLogLikelihood, .frames = {}};
+    return {.kind = questions::ScoreKind::kLogLikelihood, .frames = {}};
   }
 
   WorkCounts counts() const override {

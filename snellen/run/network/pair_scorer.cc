@@ -75,9 +75,9 @@ class PairedScorer : public Scorer {
   }
 
   models::Shown shown(const models::Ask& ask) const override {
-    return {
-        .kind = parts_.head == "likelihood" ? ScoreKind::kLogLikelihood : ScoreKind::kSimilarity,
-        .frames = visual_feed_->frames_of(ask)};
+    return {.kind = parts_.head == "likelihood" ? questions::ScoreKind::kLogLikelihood
+                                                : questions::ScoreKind::kSimilarity,
+            .frames = visual_feed_->frames_of(ask)};
   }
 
   WorkCounts counts() const override {

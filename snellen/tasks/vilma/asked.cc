@@ -27,13 +27,13 @@ using metrics::FoilMode;
 // among the texts of an item are made over each list alone. Both are the same clip.
 constexpr std::string_view kProficiencyEnding = "#proficiency";
 
-FoilMode mode_of(ScoreKind kind) {
+FoilMode mode_of(questions::ScoreKind kind) {
   switch (kind) {
-    case ScoreKind::kProbability:
+    case questions::ScoreKind::kProbability:
       return FoilMode::kProbability;
-    case ScoreKind::kLogLikelihood:
+    case questions::ScoreKind::kLogLikelihood:
       return FoilMode::kPerplexity;
-    case ScoreKind::kSimilarity:
+    case questions::ScoreKind::kSimilarity:
       break;
   }
   return FoilMode::kSimilarity;

@@ -81,7 +81,7 @@ TEST_F(AskedVilmaTest, CountsAPairRightWhenBothTextsWin) {
 TEST_F(AskedVilmaTest, TurnsLogLikelihoodsIntoPerplexities) {
   auto task = open();
   Item item = task->item(0).value();
-  item.kind = ScoreKind::kLogLikelihood;
+  item.kind = questions::ScoreKind::kLogLikelihood;
   const Outcome outcome = task->judge(item, {0, -std::log(2.0), -1, 0}).value();
   EXPECT_THAT(outcome.values, ElementsAre(0, 1, 0));
   EXPECT_THAT(outcome.detail, HasSubstr(R"("mode": "perplexity")"));

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-namespace snellen {
+namespace snellen::questions {
 
 // What the scores of a model are. Of every kind the higher one is the better match.
 enum class ScoreKind {
   kSimilarity,     // any range
-  kProbability,    // in [0, 1], over the texts that an item shows with one visual
+  kProbability,    // in [0, 1], over the texts of one question
   kLogLikelihood,  // -log of a perplexity
 };
 
-}  // namespace snellen
+}  // namespace snellen::questions
