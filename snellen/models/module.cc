@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one door of the module: everything else in it is hidden.
+// The one exports of the module: everything else in it is hidden.
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 #include <ATen/Version.h>
@@ -40,20 +40,20 @@ void settle_kernels() {
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) void snellen_open_networks(
-    snellen::models::NetworkModuleDoor& door);
+    snellen::models::NetworkModuleExports& exports);
 
-extern "C" void snellen_open_networks(snellen::models::NetworkModuleDoor& door) {
+extern "C" void snellen_open_networks(snellen::models::NetworkModuleExports& exports) {
   // One thread a batch; the engine runs many batches at once.
   at::set_num_threads(1);
   snellen::models::nn::use_plain_memory();
   settle_kernels();
-  door.revision = snellen::revision();
-  door.torch = torch_build();
-  door.architectures = snellen::models::built_in_networks();
-  door.stage = &snellen::models::nn::stage_pixels;
-  door.stage_bytes = &snellen::models::nn::stage_bytes;
-  door.decode = snellen::models::nn::cuda::picture_decoder();
-  door.is_out_of_memory = [](const std::exception& thrown) {
+  exports.revision = snellen::revision();
+  exports.torch = torch_build();
+  exports.architectures = snellen::models::built_in_networks();
+  exports.stage = &snellen::models::nn::stage_pixels;
+  exports.stage_bytes = &snellen::models::nn::stage_bytes;
+  exports.decode = snellen::models::nn::cuda::picture_decoder();
+  exports.is_out_of_memory = [](const std::exception& thrown) {
     return dynamic_cast<const c10::OutOfMemoryError*>(&thrown) != nullptr;
   };
 }

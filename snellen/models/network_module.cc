@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "snellen/models/checkpoint/checkpoint.h"
-#include "snellen/models/module_door.h"
+#include "snellen/models/module_exports.h"
 
 namespace snellen::models {
 
@@ -14,16 +14,16 @@ bool Architecture::reads(const Checkpoint& checkpoint) const {
 }
 
 NetworkModule::NetworkModule(const std::filesystem::path& file) {
-  auto door = open_door<NetworkModuleDoor>(file,
+  auto exports = open_exports<NetworkModuleExports>(file,
                                            {.entry = "snellen_open_networks",
                                             .needed_by = "checkpoint folders need",
                                             .when_absent = "is no module of snellen"});
-  torch_ = std::move(door.torch);
-  architectures_ = std::move(door.architectures);
-  stage_ = door.stage;
-  stage_bytes_ = door.stage_bytes;
-  is_out_of_memory_ = door.is_out_of_memory;
-  decode_ = door.decode;
+  torch_ = std::move(exports.torch);
+  architectures_ = std::move(exports.architectures);
+  stage_ = exports.stage;
+  stage_bytes_ = exports.stage_bytes;
+  is_out_of_memory_ = exports.is_out_of_memory;
+  decode_ = exports.decode;
 }
 
 const Architecture& NetworkModule::architecture_of(const Checkpoint& checkpoint) const {

@@ -29,7 +29,7 @@ struct BytePixels {
 };
 
 // What the module hands over when it is opened.
-struct NetworkModuleDoor {
+struct NetworkModuleExports {
   std::string_view revision;  // of the sources it was built from
   std::string torch = {};     // the torch it runs with: "2.13.0", "2.13.0 CUDA 13.0"
   std::vector<std::unique_ptr<Architecture>> architectures;

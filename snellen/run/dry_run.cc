@@ -8,7 +8,7 @@
 #include "snellen/models/checkpoint/weight_files.h"
 #include "snellen/run/asks.h"
 #include "snellen/run/dump.h"
-#include "snellen/run/network/ask_plan.h"
+#include "snellen/inference/table.h"
 #include "snellen/run/task_record.h"
 
 namespace snellen::run {
@@ -108,7 +108,7 @@ PlannedTask planned_task(const std::vector<OpenTask>& tasks,
                         const PlannedItem one = items[index];
                         return one.task == number ? std::optional(one) : std::nullopt;
                       }});
-  AskPlan distinct(with_quiet_places(asks), {});
+  inference::Table distinct(with_quiet_places(asks), {});
   planned.num_scores = distinct.num_cells();
   planned.num_visuals = distinct.num_visuals();
   planned.num_texts = distinct.num_texts();
@@ -116,7 +116,7 @@ PlannedTask planned_task(const std::vector<OpenTask>& tasks,
 }
 
 // A file that several visuals show counts once.
-void look_for_files(const AskPlan& distinct, DryRun& dry) {
+void look_for_files(const inference::Table& distinct, DryRun& dry) {
   std::set<std::string> missing;
   for (uint32_t id = 0; id < distinct.num_visuals(); ++id) {
     const Result<media::VisualPlace>& place = distinct.visual(id);
@@ -131,7 +131,7 @@ void look_for_files(const AskPlan& distinct, DryRun& dry) {
 }
 
 // Pictures, and of clips as many frames as are shown.
-uint64_t num_pictures(const AskPlan& distinct) {
+uint64_t num_pictures(const inference::Table& distinct) {
   uint64_t count = 0;
   for (uint32_t id = 0; id < distinct.num_visuals(); ++id) {
     const Result<media::VisualPlace>& place = distinct.visual(id);
@@ -147,7 +147,7 @@ uint64_t num_pictures(const AskPlan& distinct) {
   return count;
 }
 
-std::vector<PlannedWork> work_of(const AskPlan& distinct,
+std::vector<PlannedWork> work_of(const inference::Table& distinct,
                                  const RunSettings& settings,
                                  const std::optional<PlannedModel>& model,
                                  bool is_on_gpu) {
@@ -165,8 +165,8 @@ std::vector<PlannedWork> work_of(const AskPlan& distinct,
   const double frames_a_visual =
       visuals > 0 ? static_cast<double>(num_pictures(distinct)) / static_cast<double>(visuals) : 1;
   const double tokens_a_visual =
-      frames_a_visual * (model->facts.tokens_a_picture > 0
-                             ? static_cast<double>(model->facts.tokens_a_picture)
+      frames_a_visual * (model->facts.tokens_per_picture > 0
+                             ? static_cast<double>(model->facts.tokens_per_picture)
                              : kTokensAPicture);
   double rate = is_on_gpu ? kOperationsAGpu : settings.num_threads * kOperationsACpuThread;
   double half = static_cast<double>(model->num_weights);  // two operations for half of them
@@ -193,7 +193,7 @@ DryRun plan_run(const Catalogue& catalogue, const config::Options& options) {
     dry.tasks.push_back(planned_task(tasks, task, items));
   models::AskSource asks = asks_of(
       tasks, {items.size(), [&items](uint64_t index) { return std::optional(items[index]); }});
-  AskPlan distinct(with_quiet_places(asks), {.has_visuals = true, .has_pairs = true});
+  inference::Table distinct(with_quiet_places(asks), {.has_visuals = true, .has_pairs = true});
   dry.num_visuals = distinct.num_visuals();
   dry.num_texts = distinct.num_texts();
   look_for_files(distinct, dry);

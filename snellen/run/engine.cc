@@ -49,7 +49,7 @@ std::unique_ptr<models::Model> open_model(const RunRequest& request,
     return request.catalogue.open_folder({.folder = settings.model,
                                           .settings = settings,
                                           .options = request.options,
-                                          .seat = request.seat,
+                                          .pictures = request.pictures,
                                           .gpu = request.ranks ? request.ranks->gpu : -1,
                                           .is_asked_in_parts = request.ranks != nullptr});
   }

@@ -10,7 +10,7 @@
 
 #include "snellen/config/options.h"
 #include "snellen/models/model.h"
-#include "snellen/run/network/shared_pictures.h"
+#include "snellen/inference/visuals/shared_pictures.h"
 #include "snellen/tasks/task.h"
 
 namespace snellen::run {
@@ -22,7 +22,7 @@ struct FolderModelRequest {
   std::filesystem::path folder;
   const RunSettings& settings;
   const config::Options& options;
-  SharedPictures::Seat* seat = nullptr;  // where several models share what is decoded
+  inference::SharedPictures::Client* pictures = nullptr;  // where several models share what is decoded
   int gpu = -1;                          // which one the device `cuda` means; -1: the first
   bool is_asked_in_parts = false;        // by a rank that is handed items again and again
 };
@@ -31,7 +31,7 @@ struct FolderModelRequest {
 struct FolderFacts {
   std::string kind;  // "dual encoder", "fusion", "language"
   bool looks = true;
-  int64_t tokens_a_picture = 0;  // 0: not known
+  int64_t tokens_per_picture = 0;  // 0: not known
 };
 
 // Everything this build knows, handed down by the program.

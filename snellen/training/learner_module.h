@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Learners live in the same module as the networks (models/network_module.h): this opens its other
-// door.
+// entry.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +10,7 @@
 
 namespace snellen::training {
 
-struct LearnerModuleDoor {
+struct LearnerModuleExports {
   std::string_view revision;  // of the sources it was built from
   MakeLearner make_learner = nullptr;
 };

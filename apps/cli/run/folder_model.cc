@@ -7,7 +7,7 @@
 #include "apps/cli/run/networks.h"
 #include "snellen/base/hash.h"
 #include "snellen/media/processor/processor_config.h"
-#include "snellen/run/network/network_model.h"
+#include "snellen/inference/driver.h"
 
 namespace snellen::cli {
 namespace {
@@ -43,7 +43,7 @@ std::vector<models::Model::Identity> identity_of(const models::Checkpoint& check
   return identity;
 }
 
-run::CacheOptions cache_options(const run::FolderModelRequest& request, const NetworkFlags& flags) {
+inference::CacheOptions cache_options(const run::FolderModelRequest& request, const NetworkFlags& flags) {
   if (request.options.flag("no-cache")) return {};
   const double gigabytes = request.options.number("cache-size");
   if (!(gigabytes > 0 && gigabytes <= 1e6))
@@ -98,7 +98,7 @@ run::FolderFacts describe_folder_model(const Context& context,
                                  : head == "itm" || head == "likelihood" ? "fusion"
                                                                          : "dual encoder",
                          .looks = !is_of_text};
-  if (found.looks) found.tokens_a_picture = tokens_of_config(checkpoint);
+  if (found.looks) found.tokens_per_picture = tokens_of_config(checkpoint);
   return found;
 }
 
@@ -110,7 +110,7 @@ std::unique_ptr<models::Model> open_folder_model(const Context& context,
   models::Checkpoint checkpoint(request.folder, layout_of(flags));
   auto module = std::make_shared<const models::NetworkModule>(open_network_module(context));
   const models::NetworkOptions options = network_options(flags);
-  run::OpenedNetwork opened;
+  inference::OpenedNetwork opened;
   opened.network = module->architecture_of(checkpoint).load(checkpoint, options);
   opened.tokenizer = open_tokenizer(context, request.folder);
   if (looks_at_pictures(*opened.network)) {
@@ -134,7 +134,7 @@ std::unique_ptr<models::Model> open_folder_model(const Context& context,
     };
   }
   fs::create_directories(request.settings.output);
-  return run::make_network_model(
+  return inference::make_network_model(
       std::move(opened),
       {.head = request.options.text("score"),
        .is_compat = request.settings.is_compat,
@@ -142,7 +142,7 @@ std::unique_ptr<models::Model> open_folder_model(const Context& context,
        .is_on_gpu = flags.device != "cpu",
        .is_asked_in_parts = request.is_asked_in_parts,
        .pretended_memory = static_cast<uint32_t>(request.options.integer("pretend-memory")),
-       .seat = request.seat,
+       .client = request.pictures,
        .num_threads = request.settings.num_threads,
        .working_folder = request.settings.output,
        .cache = cache_options(request, flags)});

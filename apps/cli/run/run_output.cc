@@ -190,7 +190,7 @@ run::RunRequest run_request(const Context& context,
           .on_progress = {},
           .is_stopped = [] { return stop_requested.load(); },
           .on_message = {},
-          .seat = nullptr,
+          .pictures = nullptr,
           .ranks = ranks};
 }
 
@@ -245,14 +245,14 @@ int run_models_and_show(Context& context,
   if (options.is_set("name"))
     throw Error{ErrorCode::kUsage, "one name for several models", "--name", "leave it out"};
   constexpr uint64_t kDecodedBytes = uint64_t{512} << 20;
-  run::SharedPictures pictures(models.size(), kDecodedBytes);
+  inference::SharedPictures pictures(models.size(), kDecodedBytes);
   std::vector<run::RunSummary> summaries(models.size());
   std::vector<std::exception_ptr> failures(models.size());
   {
     SharedProgress progress(models.size());
-    std::vector<std::unique_ptr<run::SharedPictures::Seat>> seats;
+    std::vector<std::unique_ptr<inference::SharedPictures::Client>> clients;
     for (size_t i = 0; i < models.size(); ++i)
-      seats.push_back(std::make_unique<run::SharedPictures::Seat>(pictures));
+      clients.push_back(std::make_unique<inference::SharedPictures::Client>(pictures));
     std::vector<std::jthread> runs;
     for (size_t i = 0; i < models.size(); ++i) {
       runs.emplace_back([&, i] {
@@ -260,16 +260,16 @@ int run_models_and_show(Context& context,
           config::Options own = options;
           own.set("model", models[i], "--model");
           // Only folders look at pictures here.
-          if (!run::settings_of(own, context.catalogue).is_folder) seats[i].reset();
+          if (!run::settings_of(own, context.catalogue).is_folder) clients[i].reset();
           run::RunRequest request = run_request(context, own, /*ranks=*/nullptr);
           request.on_progress = [&](const run::Progress& one) { progress.take(i, one); };
           request.on_message = [&](std::string_view message) { progress.say(message); };
-          request.seat = seats[i].get();
+          request.pictures = clients[i].get();
           summaries[i] = run::run_tasks(request);
         } catch (...) {
           failures[i] = std::current_exception();
         }
-        seats[i].reset();
+        clients[i].reset();
       });
     }
   }

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/inference/visuals/shared_pictures.h"
+
+#include <algorithm>
+
+#include "snellen/media/codecs/decode.h"
+
+namespace snellen::inference {
+namespace {
+
+ContentKey key_of(const std::filesystem::path& file) {
+  return content_key(file.native());
+}
+
+uint64_t bytes_of(const Result<SharedPictures::Picture>& made) {
+  return made ? (*made)->pixels.size() : 0;
+}
+
+Result<SharedPictures::Picture> decoded(const MappedFile& file) {
+  Result<media::Image> picture = media::decode_image(file.bytes(), file.path().native());
+  if (!picture) return picture.error();
+  return std::make_shared<const media::Image>(std::move(picture).value());
+}
+
+}  // namespace
+
+SharedPictures::Client::~Client() {
+  {
+    std::lock_guard lock(table_.mutex_);
+    for (const auto& [key, times] : wanted_) table_.release(key, times);
+    if (has_expected_) {
+      std::erase(table_.clients_, this);
+    } else {
+      --table_.num_pending_;
+    }
+  }
+  table_.changed_.notify_all();
+}
+
+void SharedPictures::Client::expect(const std::vector<std::filesystem::path>& files) {
+  {
+    std::lock_guard lock(table_.mutex_);
+    SNELLEN_CHECK(!has_expected_);
+    for (const std::filesystem::path& file : files) {
+      ++wanted_[key_of(file)];
+      ++table_.entries_[key_of(file)].num_wanting;
+    }
+    has_expected_ = true;
+    table_.clients_.push_back(this);
+    --table_.num_pending_;
+  }
+  table_.changed_.notify_all();
+}
+
+void SharedPictures::Client::wait_for_others() {
+  std::unique_lock lock(table_.mutex_);
+  table_.changed_.wait(lock, [&] { return table_.num_pending_ == 0; });
+}
+
+bool SharedPictures::Client::is_wanted(const MappedFile& file) const {
+  std::lock_guard lock(table_.mutex_);
+  return wanted_.contains(key_of(file.path()));
+}
+
+Result<SharedPictures::Picture> SharedPictures::Client::take(const MappedFile& file) {
+  const ContentKey key = key_of(file.path());
+  std::unique_lock lock(table_.mutex_);
+  auto wanted = wanted_.find(key);
+  if (wanted == wanted_.end()) {
+    // Never expected: nobody else waits for it with us.
+    ++table_.num_decoded_;
+    ++num_decoded_;
+    lock.unlock();
+    return decoded(file);
+  }
+  if (--wanted->second == 0) wanted_.erase(wanted);
+  Entry& entry = table_.entries_.at(key);  // its address stays
+  table_.changed_.wait(lock, [&] { return !entry.is_decoding; });
+  if (!entry.made && entry.num_wanting > 1) {
+    ++num_blocked_;
+    table_.changed_.wait(lock,
+                         [&] { return entry.made || entry.is_decoding || table_.has_room(*this); });
+    --num_blocked_;
+    table_.changed_.wait(lock, [&] { return !entry.is_decoding; });
+  }
+  if (!entry.made) {
+    entry.is_decoding = true;
+    ++table_.num_decoded_;
+    ++num_decoded_;
+    lock.unlock();
+    Result<Picture> made = decoded(file);
+    lock.lock();
+    entry.is_decoding = false;
+    if (entry.num_wanting > 1 && table_.num_bytes_ < table_.max_bytes_) {
+      entry.made = made;
+      table_.num_bytes_ += bytes_of(made);
+    }
+    table_.release(key);
+    lock.unlock();
+    table_.changed_.notify_all();
+    return made;
+  }
+  Result<Picture> made = *entry.made;
+  table_.release(key);
+  lock.unlock();
+  table_.changed_.notify_all();
+  return made;
+}
+
+uint64_t SharedPictures::num_decoded() const {
+  std::lock_guard lock(mutex_);
+  return num_decoded_;
+}
+
+// There is room when there is, or when every other model waits for it too.
+bool SharedPictures::has_room(const Client& client) const {
+  if (num_bytes_ < max_bytes_) return true;
+  return std::all_of(clients_.begin(), clients_.end(), [&](const Client* other) {
+    return other == &client || other->num_blocked_ > 0;
+  });
+}
+
+// It is wanted less often.
+void SharedPictures::release(const ContentKey& key, size_t times) {
+  Entry& entry = entries_.at(key);
+  entry.num_wanting -= times;
+  if (entry.num_wanting > 0 || !entry.made) return;
+  num_bytes_ -= bytes_of(*entry.made);
+  entry.made.reset();
+}
+
+}  // namespace snellen::inference

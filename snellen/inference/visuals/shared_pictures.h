@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "snellen/base/content_key.h"
+#include "snellen/base/error.h"
+#include "snellen/base/files.h"
+#include "snellen/media/image.h"
+
+namespace snellen::inference {
+
+// Pictures that several models of one call look at: each file is decoded once, kept until every
+// model that wants it has taken it, and never more of them than a number of bytes. A model that is
+// far ahead waits for the others; when all would wait, one goes on and keeps nothing.
+class SharedPictures {
+ public:
+  using Picture = std::shared_ptr<const media::Image>;
+
+  SharedPictures(size_t num_models, uint64_t max_bytes)
+      : num_pending_(num_models), max_bytes_(max_bytes) {}
+
+  // One model's place at the table, from its opening to its end. Safe from many threads after
+  // ready().
+  class Client {
+   public:
+    explicit Client(SharedPictures& table) : table_(table) {}
+    ~Client();
+    Client(const Client&) = delete;
+    Client& operator=(const Client&) = delete;
+
+    // Told before the first picture: the files that this model will take, as often as they are
+    // named.
+    void expect(const std::vector<std::filesystem::path>& files);
+    // Waits until every model has said what it expects, or has gone.
+    void wait_for_others();
+    Result<Picture> take(const MappedFile& file);
+    // Whether it was expected and is still to be taken.
+    bool is_wanted(const MappedFile& file) const;
+    // How many this one decoded, for itself or for all.
+    uint64_t num_decoded() const { return num_decoded_; }
+
+   private:
+    friend class SharedPictures;
+    SharedPictures& table_;
+    bool has_expected_ = false;
+    std::atomic<uint64_t> num_decoded_ = 0;
+    size_t num_blocked_ = 0;                                         // threads that wait for room
+    std::unordered_map<ContentKey, size_t, ContentKeyHash> wanted_;  // how often not taken yet
+  };
+
+  uint64_t num_decoded() const;
+
+ private:
+  struct Entry {
+    size_t num_wanting = 0;
+    bool is_decoding = false;
+    std::optional<Result<Picture>> made;
+  };
+
+  bool has_room(const Client& client) const;
+  void release(const ContentKey& key, size_t times = 1);
+
+  mutable std::mutex mutex_;  // guards the rest and the seats
+  std::condition_variable changed_;
+  std::unordered_map<ContentKey, Entry, ContentKeyHash> entries_;
+  std::vector<Client*> clients_;
+  size_t num_pending_;  // models that have not said what they expect
+  uint64_t max_bytes_;
+  uint64_t num_bytes_ = 0;
+  uint64_t num_decoded_ = 0;
+};
+
+}  // namespace snellen::inference

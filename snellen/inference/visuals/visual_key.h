@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "snellen/base/content_key.h"
+#include "snellen/media/visual_place.h"
+
+namespace snellen::inference {
+
+// What tells visuals apart: the file, said by its path or by its content, and of a clip its window
+// and its frames: two stretches of one video are two visuals, and so are a picture, a crop of it
+// and its corruptions.
+ContentKey visual_key(const media::VisualPlace& place, std::string_view file);
+
+}  // namespace snellen::inference

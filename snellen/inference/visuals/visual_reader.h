@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "snellen/base/files.h"
+#include "snellen/media/codecs/jpeg_scan.h"
+#include "snellen/media/processor/image_processor.h"
+#include "snellen/media/visual_place.h"
+#include "snellen/inference/visuals/shared_pictures.h"
+
+namespace snellen::inference {
+
+// A picture that the network's device decodes.
+struct CodedFile {
+  std::string bytes;
+  media::jpeg::Scan scan;
+  std::shared_ptr<const media::Cut> cut;
+};
+
+// One visual as the processor cut it: a picture, or the frames of a clip one after the other.
+struct VisualPixels {
+  int64_t num_frames = 1;
+  int64_t height = 0;
+  int64_t width = 0;
+  std::vector<uint8_t> bytes;             // [num_frames, height, width, 3]
+  bool is_masked = false;                 // zeros stand for its pixels
+  media::FrameIndices frames = {};        // of a clip, those that are shown
+  std::unique_ptr<CodedFile> coded = {};  // instead of bytes
+};
+
+// Decodes and prepares visuals. Const methods are safe from many threads.
+class VisualReader {
+ public:
+  static constexpr size_t kMostFrames = 256;  // of a clip
+  struct Options {
+    int64_t frames_per_clip = 8;  // where the clip does not say
+    // Whether a clip with fewer frames repeats its last one; the reference's BLIP-2 does not.
+    bool pads_clips = true;
+    bool masks_clips = false;  // zeros instead of pixels
+    bool is_compat = false;
+    bool leaves_coded = false;  // pictures that a device can decode
+  };
+  // With a client, pictures that are needed again are decoded once.
+  VisualReader(const media::ImageProcessor& processor,
+               const Options& options,
+               SharedPictures::Client* client = nullptr)
+      : processor_(processor), options_(options), client_(client) {}
+
+  // A picture whose bytes were mapped by the caller.
+  Result<VisualPixels> decode(const MappedFile& file, const media::VisualPlace& place) const;
+  Result<VisualPixels> read_clip(const media::VisualPlace& place) const;
+
+  // What decode() would have made of a coded picture.
+  Result<VisualPixels> decode_here(std::string_view bytes, std::string_view where) const;
+
+  // Pictures and clips; those that somebody else decoded for all do not count.
+  uint64_t num_decoded() const { return num_decoded_ + (client_ ? client_->num_decoded() : 0); }
+
+ private:
+  Result<VisualPixels> prepared(const media::Image& picture) const;
+  std::unique_ptr<CodedFile> coded(std::string_view bytes) const;
+  std::shared_ptr<const media::Cut> cut_of(int width, int height) const;
+
+  const media::ImageProcessor& processor_;
+  Options options_;
+  SharedPictures::Client* client_;
+  mutable std::atomic<uint64_t> num_decoded_ = 0;
+  mutable std::mutex mutex_;  // guards cuts_
+  mutable std::map<std::pair<int, int>, std::shared_ptr<const media::Cut>> cuts_;
+};
+
+}  // namespace snellen::inference
