@@ -6,23 +6,41 @@
 #include "snellen/base/ordered_pipeline.h"
 
 namespace snellen::run {
+namespace {
 
-std::vector<models::Cell> cells_of(const tasks::Item& item) {
-  std::vector<models::Cell> cells;
-  cells.reserve(item.asks.size());
-  for (const tasks::Ask& ask : item.asks)
-    cells.push_back({item.visuals[ask.visual], item.texts[ask.text]});
-  return cells;
+constexpr char kApart = '#';
+
+}  // namespace
+
+// Scores are shares among the cells of one visual: questions about the same visual name it apart.
+ItemCells::ItemCells(const tasks::Item& item) {
+  size_t count = 0;
+  for (const questions::Question& question : item.questions) count += question.texts.size();
+  cells_.resize(count);
+  size_t next = 0;
+  for (const questions::Question& question : item.questions) {
+    std::string_view visual = item.visuals[question.visual].name;
+    if (!question.name.empty())
+      visual = names_.emplace_front(std::string(visual) + kApart + question.name);
+    for (size_t i = 0; i < question.texts.size(); ++i) {
+      const size_t place = question.places.empty() ? next++ : question.places[i];
+      const questions::Text& text = item.texts[question.texts[i]];
+      SNELLEN_CHECK(place < count && text.more_prompts.empty());
+      cells_[place] = {visual, text.prompt};
+    }
+  }
 }
 
-models::Ask ask_of(const OpenTask& task,
-                   uint32_t number,
-                   const tasks::Item& item,
-                   std::span<const models::Cell> cells) {
-  return {
-      .item = item.id, .cells = cells, .task = number, .locate = [&task](std::string_view visual) {
-        return task.task->locate(visual);
-      }};
+models::Ask ItemCells::ask(uint32_t task, const tasks::Item& item) const {
+  auto locate = [&item](std::string_view name) -> Result<media::VisualPlace> {
+    for (const questions::Visual& visual : item.visuals) {
+      if (!name.starts_with(visual.name)) continue;
+      const std::string_view rest = name.substr(visual.name.size());
+      if (rest.empty() || rest.front() == kApart) return visual.place();
+    }
+    throw Error{ErrorCode::kInternal, "a visual that the item does not show was asked for"};
+  };
+  return {.item = item.id, .cells = cells_, .task = task, .locate = locate};
 }
 
 models::AskSource asks_of(const std::vector<OpenTask>& tasks,
@@ -32,13 +50,11 @@ models::AskSource asks_of(const std::vector<OpenTask>& tasks,
   struct Asked {
     uint32_t task;
     tasks::Item item;
-    std::vector<models::Cell> cells;  // they point into the item, which stays where it is
-    size_t num_known = 0;             // cells of an ask that brings nothing new: all that is kept
+    ItemCells cells;
+    size_t num_known = 0;  // cells of an ask that brings nothing new: all that is kept
   };
   return [&tasks, items = std::move(items), options](const models::AskVisitor& visitor) {
-    auto ask_for = [&](const Asked& one) {
-      return ask_of(tasks[one.task], one.task, one.item, one.cells);
-    };
+    auto ask_for = [&](const Asked& one) { return one.cells.ask(one.task, one.item); };
     auto make = [&](uint64_t step) {
       std::vector<Asked> made;
       made.reserve(kItemsAStep);
@@ -49,9 +65,9 @@ models::AskSource asks_of(const std::vector<OpenTask>& tasks,
         Result<tasks::Item> item = tasks[planned->task].task->item(planned->position);
         if (!item) continue;
         made.push_back({planned->task, std::move(item).value(), {}});
-        Asked& one = made.back();
-        one.cells = cells_of(one.item);
-        if (visitor.is_known && !one.cells.empty() && visitor.is_known(ask_for(one)))
+        Asked& one = made.back();  // it stays where it is: its cells point into its item
+        one.cells = ItemCells(one.item);
+        if (visitor.is_known && one.cells.size() > 0 && visitor.is_known(ask_for(one)))
           one = {.task = one.task, .item = {}, .cells = {}, .num_known = one.cells.size()};
       }
       return made;

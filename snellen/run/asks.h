@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <forward_list>
 #include <functional>
 #include <optional>
 #include <span>
@@ -13,14 +14,19 @@
 
 namespace snellen::run {
 
-// The cells of an item, which they point into.
-std::vector<models::Cell> cells_of(const tasks::Item& item);
+// The scores that an item wants, as a model is asked for them. They point into the item.
+class ItemCells {
+ public:
+  ItemCells() = default;
+  explicit ItemCells(const tasks::Item& item);
+  // What the model is asked; this object and the item must outlive it.
+  models::Ask ask(uint32_t task, const tasks::Item& item) const;
+  size_t size() const { return cells_.size(); }
 
-// What the model is asked for an item; `cells`, `item` and `task` must outlive it.
-models::Ask ask_of(const OpenTask& task,
-                   uint32_t number,
-                   const tasks::Item& item,
-                   std::span<const models::Cell> cells);
+ private:
+  std::forward_list<std::string> names_;  // of visuals that several questions show
+  std::vector<models::Cell> cells_;
+};
 
 // Items of a plan, by number 0 .. count - 1; `at` (called from many threads) gives none for one
 // that is left out.

@@ -22,10 +22,10 @@ class Threes : public tasks::Task {
     if (position % 10 == 9) return Error{ErrorCode::kInvalidInput, "bad"};
     tasks::Item item;
     item.id = fmt::format("{}", position);
-    item.visuals = {fmt::format("{}.jpg", position / 3)};
+    item.visuals = {{.name = fmt::format("{}.jpg", position / 3)}};
     return item;
   }
-  Result<tasks::Outcome> judge(const tasks::Item&, const std::vector<double>&) const override {
+  Result<tasks::Outcome> judge(const tasks::Item&, const questions::Scores&) const override {
     return tasks::Outcome{};
   }
 

@@ -2,6 +2,7 @@
 #include "snellen/run/dump.h"
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 
 #include <fmt/format.h>
@@ -69,16 +70,18 @@ void write_scores(const OpenTask& task,
   }
 }
 
-std::string pairs_json(const std::vector<tasks::Ask>& pairs) {
+std::string pairs_json(const std::vector<questions::Pair>& pairs) {
   std::string json;
-  for (const tasks::Ask& pair : pairs)
+  for (const questions::Pair& pair : pairs)
     json += fmt::format("{}[{}, {}]", json.empty() ? "" : ", ", pair.visual, pair.text);
   return "[" + json + "]";
 }
 
-std::string texts_json(const std::vector<std::string>& texts) {
+template <typename Things>
+std::string names_json(const Things& things, const auto& name) {
   std::string json;
-  for (const std::string& text : texts) json += (json.empty() ? "" : ", ") + json_string(text);
+  for (const auto& thing : things)
+    json += (json.empty() ? "" : ", ") + json_string(std::invoke(name, thing));
   return "[" + json + "]";
 }
 
@@ -110,9 +113,9 @@ std::string item_line(const tasks::Item& item, const std::string& part) {
   add("group", item.cluster);
   add("category", item.category);
   return json + fmt::format(", \"visuals\": {}, \"texts\": {}, \"cells\": {}, \"right\": {}}}",
-                            texts_json(item.visuals),
-                            texts_json(item.texts),
-                            pairs_json(item.asks),
+                            names_json(item.visuals, &questions::Visual::name),
+                            names_json(item.texts, &questions::Text::prompt),
+                            pairs_json(questions::pairs_of(item.questions)),
                             pairs_json(item.right));
 }
 

@@ -31,9 +31,8 @@ PlannedItem Plan::operator[](uint64_t index) const {
 
 uint64_t place_of(const tasks::Item* item, uint64_t position) {
   if (!item) return position;
-  std::string_view shown = item->visuals.empty() ? item->id : item->visuals.front();
-  // What is done to a picture stands behind a tab: crops and corruptions of it stay together.
-  shown = shown.substr(0, shown.find('\t'));
+  const std::string_view shown =
+      item->visuals.empty() ? item->id : item->visuals.front().shard_key();
   // Mixed once more: the low bits of the plain hash follow the last characters.
   return splitmix64(fnv1a64(shown));
 }

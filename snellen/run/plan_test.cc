@@ -42,7 +42,7 @@ TEST(IsOfShard, GivesEveryItemToOneShard) {
   for (int i = 0; i < 100; ++i) {
     tasks::Item item;
     item.id = std::to_string(i);
-    if (i % 2 == 0) item.visuals = {item.id + ".jpg"};
+    if (i % 2 == 0) item.visuals = {{.name = item.id + ".jpg"}};
     int owners = 0;
     for (uint64_t shard = 0; shard < 3; ++shard) owners += is_of_shard({shard, 3}, &item, 0);
     EXPECT_EQ(owners, 1) << i;
@@ -53,16 +53,16 @@ TEST(IsOfShard, KeepsItemsOfOnePictureTogether) {
   tasks::Item one, other;
   one.id = "a";
   other.id = "b";
-  one.visuals = {"x.jpg", "y.jpg"};
-  other.visuals = {"x.jpg"};
+  one.visuals = {{.name = "x.jpg"}, {.name = "y.jpg"}};
+  other.visuals = {{.name = "x.jpg"}};
   for (uint64_t shard = 0; shard < 5; ++shard)
     EXPECT_EQ(is_of_shard({shard, 5}, &one, 0), is_of_shard({shard, 5}, &other, 9));
 }
 
 TEST(IsOfShard, KeepsWhatIsMadeOfOnePictureTogether) {
   tasks::Item plain, cropped;
-  plain.visuals = {"x.jpg"};
-  cropped.visuals = {"x.jpg\tb=1,2,3,4\tc=gray"};
+  plain.visuals = {{.name = "x.jpg"}};
+  cropped.visuals = {{.name = "x.jpg cropped", .group = "x.jpg"}};
   EXPECT_EQ(place_of(&plain, 0), place_of(&cropped, 5));
 }
 

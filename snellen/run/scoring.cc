@@ -39,24 +39,24 @@ store::Sample score_item(const OpenTask& task,
   tasks::Item item = std::move(made).value();
   sample.cluster = item.cluster;
   sample.category = item.category;
-  std::vector<models::Cell> cells = cells_of(item);
-  const models::Ask ask = ask_of(task, planned.task, item, cells);
-  Result<std::vector<double>> scores = model.score(ask);
-  if (!scores) {
-    bool is_absent = scores.error().code() == ErrorCode::kNotFound;
-    return fail(scores.error(),
+  const ItemCells cells(item);
+  const models::Ask ask = cells.ask(planned.task, item);
+  Result<std::vector<double>> values = model.score(ask);
+  if (!values) {
+    bool is_absent = values.error().code() == ErrorCode::kNotFound;
+    return fail(values.error(),
                 is_absent ? store::SampleStatus::kSkipped : store::SampleStatus::kFailed);
   }
   models::Shown shown = model.shown(ask);
-  item.kind = shown.kind;
-  item.frames = std::move(shown.frames);
-  Result<tasks::Outcome> outcome = task.task->judge(item, *scores);
+  questions::Scores scores{
+      .values = std::move(values).value(), .kind = shown.kind, .frames = std::move(shown.frames)};
+  Result<tasks::Outcome> outcome = task.task->judge(item, scores);
   if (!outcome) {
     bool is_absent = outcome.error().code() == ErrorCode::kNotFound;
     return fail(outcome.error(),
                 is_absent ? store::SampleStatus::kSkipped : store::SampleStatus::kFailed);
   }
-  sample.scores = std::move(scores).value();
+  sample.scores = std::move(scores.values);
   sample.values = outcome->values;
   sample.ties = outcome->tied_columns;
   sample.is_correct = outcome->is_correct;

@@ -1,37 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words all benchmarks share: an item shows visuals and texts, asks for some (visual, text)
-// scores, and its outcome says what the scores came to.
+// The words all benchmarks share: an item asks questions about visuals and texts, and its outcome
+// says what the answers came to.
 #pragma once
 
+#include <any>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "snellen/questions/score_kind.h"
+#include "snellen/questions/question.h"
 
 namespace snellen::tasks {
-
-// One wanted score: indices into the item's visuals and texts.
-struct Ask {
-  uint32_t visual = 0;
-  uint32_t text = 0;
-};
 
 struct Item {
   std::string id;  // unique within its task, e.g. "composition/0"
   std::string
       cluster;  // what it shares with other items (the picture); intervals resample these together
-  std::string category;              // for breakdowns; empty when there is none
-  std::vector<std::string> visuals;  // paths under the task's image folders
-  std::vector<std::string> texts;
-  std::vector<Ask> asks;
-  std::vector<int64_t> layout;  // the task's own notes for judge(): list lengths, class indices
-  // Set by the run before judge(): what the model says of its scores.
-  questions::ScoreKind kind = questions::ScoreKind::kSimilarity;
-  std::vector<int64_t> frames = {};  // of its clip, those the model looked at
-  std::vector<Ask> right = {};       // which of the asks are right, where a metric alone decides
+  std::string category;  // for breakdowns; empty when there is none
+  std::vector<questions::Visual> visuals = {};
+  std::vector<questions::Text> texts = {};
+  std::vector<questions::Question> questions = {};
+  // Which pairs of those asked are right, where a metric alone decides.
+  std::vector<questions::Pair> right = {};
+  std::any payload = {};  // what its task needs to judge it; see typed_task.h
 };
 
 // One value a task gives for every item; its mean over the items of a part is the metric

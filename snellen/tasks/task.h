@@ -12,7 +12,6 @@
 
 #include "snellen/base/error.h"
 #include "snellen/config/options.h"
-#include "snellen/media/visual_place.h"
 #include "snellen/metrics/measurement.h"
 #include "snellen/tasks/item.h"
 
@@ -35,8 +34,8 @@ struct Part {
   uint64_t num_items = 0;
 };
 
-// One group of a score file: the scores in the order of the item's asks, or what is wrong with
-// them.
+// One group of a score file: the scores in the order of the item's questions, or what is wrong
+// with them.
 struct ScoreLine {
   std::string item;
   Result<std::vector<double>> scores;
@@ -94,14 +93,8 @@ class Task {
   // The item at a position over all parts. An Error is a bad record: it is stored as failed and the
   // run goes on.
   virtual Result<Item> item(uint64_t position) const = 0;
-  // Where a visual of an item lies. A task whose visuals are named by their paths leaves it as it
-  // is.
-  virtual Result<media::VisualPlace> locate(std::string_view visual) const {
-    return media::VisualPlace{.path = std::string(visual)};
-  }
-  // What the scores come to, in the order of item.asks; NaN where a score file leaves an optional
-  // score out.
-  virtual Result<Outcome> judge(const Item& item, const std::vector<double>& scores) const = 0;
+  // What the answers to an item of this task come to.
+  virtual Result<Outcome> judge(const Item& item, const questions::Scores& scores) const = 0;
 
   // One line of this task's score file (spec/probe.md 2.8). An Error when not even its item can be
   // known.

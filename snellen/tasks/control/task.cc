@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/tasks/task.h"
-
 #include <cmath>
 #include <limits>
 
@@ -9,6 +7,7 @@
 #include "snellen/tasks/bias/answer_file.h"
 #include "snellen/tasks/control/answers.h"
 #include "snellen/tasks/control/pooled.h"
+#include "snellen/tasks/typed_task.h"
 
 namespace snellen::tasks::control {
 namespace {
@@ -40,7 +39,8 @@ std::vector<Column> columns_for(const std::vector<std::string>& levels) {
   return columns;
 }
 
-class Control : public Task {
+// Payload: the ladder of a slot, which the task owns.
+class Control : public TypedTask<const Ladder*> {
  public:
   explicit Control(const TaskRequest& request) {
     annotations::TableFile file = open_answers(request.options);
@@ -62,22 +62,18 @@ class Control : public Task {
   std::vector<Column> columns() const override { return columns_for(answers_.levels.names); }
   std::vector<fs::path> inputs() const override { return inputs_; }
 
-  // The item's one number is its slot, where judge() finds the ladder again.
-  Result<Item> item(uint64_t position) const override {
+  Result<Made> make(uint64_t position) const override {
     const LadderSlot& slot = answers_.slots.at(position);
     if (!slot.ladder) return *slot.error;
     Item item;
     item.id = slot.id;
     item.cluster = slot.ladder->item.image.empty() ? slot.id : slot.ladder->item.image;
     item.category = slot.ladder->item.category;
-    item.layout = {static_cast<int64_t>(position)};
-    return item;
+    return Made{std::move(item), &*slot.ladder};
   }
 
-  Result<Outcome> judge(const Item& item, const std::vector<double>& scores) const override {
-    (void)scores;
-    const Ladder& ladder = *answers_.slots.at(static_cast<size_t>(item.layout.at(0))).ladder;
-    const std::vector<metrics::LadderAnswer>& answers = ladder.item.answers;
+  Result<Outcome> decide(const Ladder* const& ladder, const questions::Scores&) const override {
+    const std::vector<metrics::LadderAnswer>& answers = ladder->item.answers;
     metrics::LadderVerdict verdict = metrics::classify_ladder(answers);
     std::optional<size_t> flip =
         options_.flips_at_first_c ? verdict.flip_level_first : verdict.flip_level;
@@ -98,7 +94,7 @@ class Control : public Task {
     for (size_t kind = 0; kind < metrics::kNumLadderKinds; ++kind)
       outcome.values.push_back(share(verdict.kind == static_cast<LadderKind>(kind)));
     outcome.is_correct = meets_claim;
-    outcome.detail = ladder_to_json(ladder);
+    outcome.detail = ladder_to_json(*ladder);
     return outcome;
   }
 
@@ -115,68 +111,50 @@ class Control : public Task {
     return pooled_metrics(answers_.levels, options_, outcomes, options);
   }
 
-  // No published files: the experiment was designed, never run.
-  std::vector<SeedReport> write_seed_files(const SeedRequest& request,
-                                           OutcomeReader& outcomes) const override {
-    (void)request;
-    (void)outcomes;
-    return {};
-  }
-
  private:
   ControlAnswers answers_;
   ControlOptions options_;
   std::vector<fs::path> inputs_;
 };
 
-class ControlEntry : public TaskEntry {
- public:
-  ControlEntry() {
-    facts_.options = answer_options();
-    facts_.options.push_back({.name = "levels",
-                              .kind = config::OptionKind::kList,
-                              .help = "control: the levels in order (default: those of the file by "
-                                      "sigma, e.g. clean,e2,e3,e4)"});
-    facts_.options.push_back({.name = "sigmas",
-                              .kind = config::OptionKind::kList,
-                              .help = "control: the noise of each level, 0 for clean"});
-    facts_.options.push_back({.name = "flip",
-                              .default_value = "stable",
-                              .help =
-                                  "control: a flip is the first level from which on all answers "
-                                  "are C, or the first C",
-                              .choices = {"stable", "first"}});
-    facts_.options.push_back({.name = "refusal-as-unknown",
-                              .kind = config::OptionKind::kFlag,
-                              .default_value = "false",
-                              .help = "control: a refusal meets the claim as C does"});
-    facts_.options.push_back({.name = "early-stop",
-                              .kind = config::OptionKind::kFlag,
-                              .default_value = "false",
-                              .help = "control: levels after the first C were not asked and count "
-                                      "as C"});
-    facts_.options.push_back({.name = "claim",
-                              .kind = config::OptionKind::kFlag,
-                              .default_value = "false",
-                              .help = "control: exit with 5 unless the claim holds",
-                              .aliases = {"assert_claim"},
-                              .is_identity = false});
-  }
-  const TaskFacts& facts() const override { return facts_; }
-  std::unique_ptr<Task> open(const TaskRequest& request) const override {
-    return std::make_unique<Control>(request);
-  }
-
- private:
-  TaskFacts facts_ = {.name = "control",
-                      .summary = "does it say it cannot know when the picture is noise?",
-                      .paper = "blind-image control of arXiv 2406.14194",
-                      .data = "answers over the levels of noise, brought by the user",
-                      .options = {},
-                      .reads_results = true,
-                      .parts = {},
-                      .columns = columns_for({"clean", "e2", "e3", "e4"})};
-};
+TaskFacts facts() {
+  std::vector<config::OptionFacts> options = answer_options();
+  options.push_back({.name = "levels",
+                     .kind = config::OptionKind::kList,
+                     .help = "control: the levels in order (default: those of the file by "
+                             "sigma, e.g. clean,e2,e3,e4)"});
+  options.push_back({.name = "sigmas",
+                     .kind = config::OptionKind::kList,
+                     .help = "control: the noise of each level, 0 for clean"});
+  options.push_back({.name = "flip",
+                     .default_value = "stable",
+                     .help = "control: a flip is the first level from which on all answers "
+                             "are C, or the first C",
+                     .choices = {"stable", "first"}});
+  options.push_back({.name = "refusal-as-unknown",
+                     .kind = config::OptionKind::kFlag,
+                     .default_value = "false",
+                     .help = "control: a refusal meets the claim as C does"});
+  options.push_back({.name = "early-stop",
+                     .kind = config::OptionKind::kFlag,
+                     .default_value = "false",
+                     .help = "control: levels after the first C were not asked and count "
+                             "as C"});
+  options.push_back({.name = "claim",
+                     .kind = config::OptionKind::kFlag,
+                     .default_value = "false",
+                     .help = "control: exit with 5 unless the claim holds",
+                     .aliases = {"assert_claim"},
+                     .is_identity = false});
+  return {.name = "control",
+          .summary = "does it say it cannot know when the picture is noise?",
+          .paper = "blind-image control of arXiv 2406.14194",
+          .data = "answers over the levels of noise, brought by the user",
+          .options = std::move(options),
+          .reads_results = true,
+          .parts = {},
+          .columns = columns_for({"clean", "e2", "e3", "e4"})};
+}
 
 }  // namespace
 }  // namespace snellen::tasks::control
@@ -185,7 +163,7 @@ namespace snellen::tasks {
 
 std::unique_ptr<TaskEntry> make_control();
 std::unique_ptr<TaskEntry> make_control() {
-  return std::make_unique<control::ControlEntry>();
+  return task_entry<control::Control>(control::facts());
 }
 
 }  // namespace snellen::tasks

@@ -22,21 +22,8 @@ ShapeOf::ShapeOf(const annotations::ItemLine& line)
       num_texts_(line.texts.size()),
       is_right_(num_visuals_ * num_texts_, 0),
       is_asked_(num_visuals_ * num_texts_, 0) {
-  mark(line.cells, line.right);
-}
-
-ShapeOf::ShapeOf(const Item& item)
-    : num_visuals_(item.visuals.size()),
-      num_texts_(item.texts.size()),
-      is_right_(num_visuals_ * num_texts_, 0),
-      is_asked_(num_visuals_ * num_texts_, 0) {
-  mark(item.asks, item.right);
-}
-
-template <typename Cell>
-void ShapeOf::mark(const std::vector<Cell>& asked, const std::vector<Cell>& right) {
-  for (const Cell& cell : asked) is_asked_[cell.visual * num_texts_ + cell.text] = 1;
-  for (const Cell& cell : right) is_right_[cell.visual * num_texts_ + cell.text] = 1;
+  for (const auto& cell : line.cells) is_asked_[cell.visual * num_texts_ + cell.text] = 1;
+  for (const auto& cell : line.right) is_right_[cell.visual * num_texts_ + cell.text] = 1;
 }
 
 metrics::ItemShape ShapeOf::shape() const {

@@ -18,13 +18,9 @@ namespace snellen::tasks::file {
 class ShapeOf {
  public:
   explicit ShapeOf(const annotations::ItemLine& line);
-  explicit ShapeOf(const Item& item);
   metrics::ItemShape shape() const;
 
  private:
-  template <typename Cell>
-  void mark(const std::vector<Cell>& asked, const std::vector<Cell>& right);
-
   size_t num_visuals_;
   size_t num_texts_;
   std::vector<uint8_t> is_right_;

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // A user's own task: items from a file, judged by a metric of the catalogue.
-#include "snellen/tasks/task.h"
-
 #include <cmath>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "snellen/base/python_json.h"
 #include "snellen/media/corruptions/corruption.h"
 #include "snellen/metrics/choice/share.h"
 #include "snellen/tasks/file/survey.h"
 #include "snellen/tasks/file/tag_means.h"
-#include "snellen/tasks/file/visual_name.h"
 #include "snellen/tasks/judged.h"
+#include "snellen/tasks/typed_task.h"
 
 namespace snellen::tasks::file {
 namespace {
@@ -50,14 +49,36 @@ std::optional<Error> bad_corruption(const annotations::ItemVisual& visual) {
       "take one of those that change pixels: snellen list corruptions"};
 }
 
-std::vector<Ask> asks_of(const std::vector<annotations::ItemCell>& cells) {
-  std::vector<Ask> asks;
-  asks.reserve(cells.size());
-  for (const annotations::ItemCell& cell : cells) asks.push_back({cell.visual, cell.text});
-  return asks;
+// Its path, and what is done to it.
+std::string name_of(const annotations::ItemVisual& visual) {
+  auto shown = [](const std::optional<double>& bound) {
+    return bound ? fmt::format("{}", *bound) : "";
+  };
+  std::string name = visual.path;
+  if (visual.is_clip)
+    name += fmt::format(
+        "\t{}={},{}", visual.counts_frames ? 'f' : 't', shown(visual.start), shown(visual.end));
+  if (visual.crop) name += fmt::format("\tb={}", fmt::join(*visual.crop, ","));
+  if (!visual.corruption.empty()) name += "\tc=" + visual.corruption;
+  if (visual.replicate > 0) name += fmt::format("\tr={}", visual.replicate);
+  return name;
 }
 
-class FileTask : public Task {
+std::vector<questions::Pair> pairs_of(const std::vector<annotations::ItemCell>& cells) {
+  std::vector<questions::Pair> pairs;
+  pairs.reserve(cells.size());
+  for (const annotations::ItemCell& cell : cells) pairs.push_back({cell.visual, cell.text});
+  return pairs;
+}
+
+struct FileItem {
+  size_t metric = 0;  // of the table
+  ShapeOf shape;
+  std::vector<questions::Pair> pairs;  // in the order of the scores
+  std::vector<std::string> tags;
+};
+
+class FileTask : public TypedTask<FileItem> {
  public:
   explicit FileTask(const TaskRequest& request)
       : file_(file_named(request)),
@@ -75,34 +96,36 @@ class FileTask : public Task {
     return {fmt::format("{}: {}", name(), file_.header().paper)};
   }
 
-  Result<Item> item(uint64_t position) const override {
+  Result<Made> make(uint64_t position) const override {
     Result<ItemLine> line = file_.item(position);
     if (!line) return line.error();
     Result<size_t> metric = table_.metric_of(*line);
     if (!metric) return metric.error().within(file_.where(position));
-    if (std::optional<Error> wrong = misfit(*line, *table_.metric(*metric).metric))
+    FileItem from{*metric, ShapeOf(*line), pairs_of(line->cells), line->tags};
+    if (std::optional<Error> wrong = misfit(*line, from))
       return wrong->within(file_.where(position));
     Item item;
     item.id = line->id;
     item.cluster = metrics::cluster_name(line->group, line->id);
     item.category = line->category;
     for (const annotations::ItemVisual& visual : line->visuals)
-      item.visuals.push_back(visual_name(visual));
-    if (item.visuals.empty()) item.visuals.emplace_back();
-    item.texts = std::move(line->texts);
-    item.asks = asks_of(line->cells);
-    item.right = asks_of(line->right);
-    item.layout = {static_cast<int64_t>(position), static_cast<int64_t>(*metric)};
-    return item;
+      item.visuals.push_back(
+          {.name = name_of(visual), .group = visual.path, .source = place_of(visual)});
+    if (item.visuals.empty()) {
+      item.visuals.push_back(
+          questions::unplaced("",
+                              {ErrorCode::kInvalidInput,
+                               "the item shows nothing, but this model looks",
+                               file_.path().string(),
+                               "give it \"visuals\", or take a model of text alone"}));
+    }
+    for (const std::string& text : line->texts) item.texts.push_back({text});
+    item.questions = questions::questions_about(from.pairs);
+    item.right = pairs_of(line->right);
+    return Made{std::move(item), std::move(from)};
   }
 
-  Result<media::VisualPlace> locate(std::string_view visual) const override {
-    if (visual.empty())
-      return Error{ErrorCode::kInvalidInput,
-                   "the item shows nothing, but this model looks",
-                   file_.path().string(),
-                   "give it \"visuals\", or take a model of text alone"};
-    annotations::ItemVisual wanted = visual_of_name(visual);
+  media::VisualPlace place_of(const annotations::ItemVisual& wanted) const {
     media::VisualPlace place{.path = root_ / wanted.path};
     if (wanted.is_clip) {
       place.clip = media::ClipWindow{
@@ -123,19 +146,19 @@ class FileTask : public Task {
     return place;
   }
 
-  Result<Outcome> judge(const Item& item, const std::vector<double>& scores) const override {
-    if (scores.size() != item.asks.size()) {
-      return Error{ErrorCode::kInvalidInput,
-                   fmt::format("has {} scores, expected {}", scores.size(), item.asks.size()),
-                   fmt::format("item {}", item.id),
-                   "give one for every pair that is asked for, in the order of \"cells\""};
+  Result<Outcome> decide(const FileItem& item, const questions::Scores& scores) const override {
+    if (scores.values.size() != item.pairs.size()) {
+      return Error{
+          ErrorCode::kInvalidInput,
+          fmt::format("has {} scores, expected {}", scores.values.size(), item.pairs.size()),
+          "",
+          "give one for every pair that is asked for, in the order of \"cells\""};
     }
-    const UsedMetric& used = table_.metric(static_cast<size_t>(item.layout.at(1)));
-    ShapeOf made(item);
-    metrics::ItemShape shape = made.shape();
+    const UsedMetric& used = table_.metric(item.metric);
+    metrics::ItemShape shape = item.shape.shape();
     std::vector<double> matrix(shape.is_asked.size(), std::nan(""));
-    for (size_t i = 0; i < scores.size(); ++i)
-      matrix[item.asks[i].visual * shape.num_texts + item.asks[i].text] = scores[i];
+    for (size_t i = 0; i < item.pairs.size(); ++i)
+      matrix[item.pairs[i].visual * shape.num_texts + item.pairs[i].text] = scores.values[i];
     metrics::Judged judged = used.metric->judge({shape, matrix, ties_});
     Outcome outcome{.values = std::vector<double>(table_.columns().size(), std::nan("")),
                     .is_correct = judged.is_correct,
@@ -145,10 +168,7 @@ class FileTask : public Task {
       if ((judged.tied_columns >> i & 1U) != 0)
         outcome.tied_columns |= uint64_t{1} << used.places[i];
     }
-    if (table_.has_tags()) {
-      Result<ItemLine> line = file_.item(static_cast<size_t>(item.layout.at(0)));
-      if (line && !line->tags.empty()) outcome.detail = tags_to_json(line->tags);
-    }
+    if (!item.tags.empty()) outcome.detail = tags_to_json(item.tags);
     return outcome;
   }
 
@@ -183,9 +203,9 @@ class FileTask : public Task {
   }
 
  private:
-  static std::optional<Error> misfit(const ItemLine& line, const metrics::Metric& metric) {
-    ShapeOf made(line);
-    if (std::optional<std::string> what = metric.misfit(made.shape())) {
+  std::optional<Error> misfit(const ItemLine& line, const FileItem& item) const {
+    const metrics::Metric& metric = *table_.metric(item.metric).metric;
+    if (std::optional<std::string> what = metric.misfit(item.shape.shape())) {
       return Error{ErrorCode::kInvalidInput, *what, "", "see the metrics in docs/your-own-task.md"};
     }
     for (const annotations::ItemVisual& visual : line.visuals) {
@@ -201,21 +221,14 @@ class FileTask : public Task {
   MetricTable table_;
 };
 
-class FileEntry : public TaskEntry {
- public:
-  const TaskFacts& facts() const override { return facts_; }
-  std::unique_ptr<Task> open(const TaskRequest& request) const override {
-    return std::make_unique<FileTask>(request);
-  }
-
- private:
-  TaskFacts facts_ = {.name = "file",
-                      .summary = "a task of your own: --tasks file:items.jsonl",
-                      .paper = "docs/your-own-task.md",
-                      .data = "JSON lines, one item each, and the pictures or clips they name",
-                      .options = {},
-                      .takes_argument = true};
-};
+TaskFacts facts() {
+  return {.name = "file",
+          .summary = "a task of your own: --tasks file:items.jsonl",
+          .paper = "docs/your-own-task.md",
+          .data = "JSON lines, one item each, and the pictures or clips they name",
+          .options = {},
+          .takes_argument = true};
+}
 
 }  // namespace
 }  // namespace snellen::tasks::file
@@ -224,7 +237,7 @@ namespace snellen::tasks {
 
 std::unique_ptr<TaskEntry> make_file();
 std::unique_ptr<TaskEntry> make_file() {
-  return std::make_unique<file::FileEntry>();
+  return task_entry<file::FileTask>(file::facts());
 }
 
 }  // namespace snellen::tasks

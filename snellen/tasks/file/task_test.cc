@@ -37,6 +37,11 @@ class FileTaskTest : public testing::Test {
     return std::filesystem::path(testing::TempDir()) / "file_task" / "items.jsonl";
   }
 
+  // Where the picture of the first item lies.
+  static media::VisualPlace picture(const Task& task) {
+    return task.item(0)->visuals[0].place().value();
+  }
+
   config::Options options_{{}};
 };
 
@@ -59,12 +64,12 @@ TEST_F(FileTaskTest, TurnsLinesIntoItemsAndScoresIntoValues) {
   EXPECT_TRUE(task->columns()[0].is_share);
   Item first = task->item(0).value();
   EXPECT_EQ(first.cluster, "g");
-  EXPECT_THAT(task->judge(first, {1, 2})->values, ElementsAre(1, testing::_, IsNan()));
-  EXPECT_EQ(task->judge(first, {1, 2})->detail, R"({"tags":["t"]})");
+  EXPECT_THAT(task->judge(first, {.values = {1, 2}})->values, ElementsAre(1, testing::_, IsNan()));
+  EXPECT_EQ(task->judge(first, {.values = {1, 2}})->detail, R"({"tags":["t"]})");
   Item third = task->item(2).value();
   EXPECT_NE(third.cluster, task->item(1)->cluster);
-  EXPECT_THAT(task->judge(third, {1, 2})->values, ElementsAre(IsNan(), IsNan(), 0.5));
-  EXPECT_FALSE(task->judge(third, {1}));
+  EXPECT_THAT(task->judge(third, {.values = {1, 2}})->values, ElementsAre(IsNan(), IsNan(), 0.5));
+  EXPECT_FALSE(task->judge(third, {.values = {1}}));
 }
 
 TEST_F(FileTaskTest, NamesLineAndMetricOfAnItemThatDoesNotFit) {
@@ -91,26 +96,38 @@ TEST_F(FileTaskTest, WantsPartsInOnePiece) {
 
 TEST_F(FileTaskTest, PlacesPicturesBesideTheFileUnlessToldWhere) {
   std::unique_ptr<Task> task = open(kTwoMetrics);
-  EXPECT_EQ(task->locate("1.jpg")->path, path().parent_path() / "1.jpg");
+  EXPECT_EQ(picture(*task).path, path().parent_path() / "1.jpg");
   options_.set("data", "elsewhere", "test");
   task = reopen();
-  EXPECT_EQ(task->locate("1.jpg")->path, std::filesystem::path("elsewhere/1.jpg"));
+  EXPECT_EQ(picture(*task).path, std::filesystem::path("elsewhere/1.jpg"));
   options_.set("root-image-dir", "pictures", "test");
   task = reopen();
-  EXPECT_EQ(task->locate("1.jpg")->path, std::filesystem::path("pictures/1.jpg"));
-  EXPECT_FALSE(task->locate(""));
+  EXPECT_EQ(picture(*task).path, std::filesystem::path("pictures/1.jpg"));
+  task = open(R"({"texts": ["x", "y"], "right": 0, "metric": "choice"})");
+  EXPECT_FALSE(task->item(0)->visuals[0].place());
 }
 
 TEST_F(FileTaskTest, PlacesClipsAndCorruptions) {
   std::unique_ptr<Task> task = open(R"({"metric": "choice"}
 {"visuals": [{"clip": "v.mp4", "start": 1}, {"image": "1.jpg", "corruption": "gauss:100"}], "texts": ["x"], "right": 0})");
   Item item = task->item(0).value();
-  media::VisualPlace clip = task->locate(item.visuals[0]).value();
+  media::VisualPlace clip = item.visuals[0].place().value();
   EXPECT_EQ(clip.clip->start, 1);
   EXPECT_FALSE(clip.corruption);
-  media::VisualPlace spoilt = task->locate(item.visuals[1]).value();
+  media::VisualPlace spoilt = item.visuals[1].place().value();
   EXPECT_EQ(spoilt.corruption->name, "gauss:100");
   EXPECT_EQ(spoilt.corruption->image_id, "1.jpg");
+}
+
+TEST_F(FileTaskTest, TellsCropsOfOnePictureApartAndKeepsThemOnOneShard) {
+  std::unique_ptr<Task> task = open(R"({"metric": "choice"}
+{"visuals": [{"image": "1.jpg", "crop": [1, 2, 3, 4]}, "1.jpg"], "texts": ["x"], "right": 0, "cells": [[1, 0], [0, 0]]})");
+  Item item = task->item(0).value();
+  EXPECT_NE(item.visuals[0].name, item.visuals[1].name);
+  EXPECT_EQ(item.visuals[0].shard_key(), item.visuals[1].shard_key());
+  EXPECT_EQ(item.visuals[0].place()->crop->width, 3);
+  EXPECT_THAT(questions::pairs_of(item.questions),
+              ElementsAre(questions::Pair{1, 0}, questions::Pair{0, 0}));
 }
 
 TEST_F(FileTaskTest, ReadsTheScoreLinesItWrites) {
@@ -127,7 +144,7 @@ TEST_F(FileTaskTest, TurnsPerplexitiesAround) {
   ScoreLine read = task->read_score_line(R"({"id": "a", "scores": [30, 12]})").value();
   EXPECT_THAT(*read.scores, ElementsAre(-30, -12));
   Item item = task->item(0).value();
-  EXPECT_EQ(task->judge(item, *read.scores)->values[0], 1);
+  EXPECT_EQ(task->judge(item, {.values = *read.scores})->values[0], 1);
   // What a language model says is a log likelihood already.
   std::string line = task->score_line(item, {-3.5, -2.5}).value();
   EXPECT_THAT(*task->read_score_line(line)->scores, ElementsAre(-3.5, -2.5));
@@ -140,8 +157,8 @@ TEST_F(FileTaskTest, TurnsPerplexitiesAround) {
 TEST_F(FileTaskTest, GoesByTheTieRule) {
   std::unique_ptr<Task> task = open(kTwoMetrics, "half");
   EXPECT_FALSE(task->columns()[0].is_share);
-  EXPECT_EQ(task->judge(task->item(0).value(), {2, 2})->values[0], 0.5);
-  EXPECT_EQ(open(kTwoMetrics)->judge(task->item(0).value(), {2, 2})->values[0], 0);
+  EXPECT_EQ(task->judge(task->item(0).value(), {.values = {2, 2}})->values[0], 0.5);
+  EXPECT_EQ(open(kTwoMetrics)->judge(task->item(0).value(), {.values = {2, 2}})->values[0], 0);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -109,23 +110,27 @@ const Filler& only_filler(const std::vector<Filler>& fillers) {
               "name one, for example --fill-type noise"};
 }
 
-void ask_all(Item& item, const annotations::ClassTable& classes) {
-  for (uint32_t text = 0; text < classes.size(); ++text) item.texts.push_back(classes[text].prompt);
-  for (uint32_t visual = 0; visual < kImages.size(); ++visual) {
-    for (uint32_t text = 0; text < classes.size(); ++text) item.asks.push_back({visual, text});
+void ask_all(Item& item,
+             const std::array<fs::path, 3>& pictures,
+             const annotations::ClassTable& classes) {
+  std::vector<uint32_t> all(classes.size());
+  std::iota(all.begin(), all.end(), 0U);
+  for (uint32_t text : all) item.texts.push_back({classes[text].prompt});
+  for (uint32_t visual = 0; visual < pictures.size(); ++visual) {
+    item.visuals.push_back({.name = pictures[visual].string(),
+                            .source = media::VisualPlace{.path = pictures[visual]}});
+    item.questions.push_back({.visual = visual, .texts = all});
   }
 }
 
-Result<Logits> logits_of(const std::vector<double>& scores,
-                         size_t num_classes,
-                         const std::string& group) {
+Result<Logits> logits_of(const std::vector<double>& scores, size_t num_classes) {
   if (scores.size() != kImages.size() * num_classes) {
     return Error{ErrorCode::kInvalidInput,
                  fmt::format("has {} scores, expected {} images x {} classes",
                              scores.size(),
                              kImages.size(),
                              num_classes),
-                 fmt::format("group {}", group),
+                 "",
                  "give one score per row of the class table, in its order"};
   }
   Logits logits;

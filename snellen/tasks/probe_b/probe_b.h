@@ -81,17 +81,17 @@ FillerGroup group_at(const std::vector<Filler>& fillers, uint64_t position);
 // A score file holds one filler's scores: throws kUsage when several are asked for.
 const Filler& only_filler(const std::vector<Filler>& fillers);
 
-// Every image x every class, image by image.
-void ask_all(Item& item, const annotations::ClassTable& classes);
+// Every class of each of the three pictures: one question per picture, in the order of Image.
+void ask_all(Item& item,
+             const std::array<std::filesystem::path, 3>& pictures,
+             const annotations::ClassTable& classes);
 // The scores of ask_all() as logits; throws kInvalidInput through Result when their number does not
 // fit.
-Result<Logits> logits_of(const std::vector<double>& scores,
-                         size_t num_classes,
-                         const std::string& group);
+Result<Logits> logits_of(const std::vector<double>& scores, size_t num_classes);
 // The three rows at "logits", joined.
 std::vector<double> read_logits(annotations::Record& record);
 
-// The same three rows of the asks' scores, as a score line holds them.
+// The same three rows of an item's scores, as a score line holds them.
 std::string logits_json(const std::vector<double>& scores);
 
 // 1 - (from - to) / from; NaN when `from` is 0 by default, what IEEE gives in compat.

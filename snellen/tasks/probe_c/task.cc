@@ -13,11 +13,11 @@
 #include "snellen/metrics/vilma/four_decimals.h"
 #include "snellen/stats/parallel.h"
 #include "snellen/stats/sum.h"
-#include "snellen/tasks/image_below.h"
+#include "snellen/tasks/image_folder.h"
 #include "snellen/tasks/judged.h"
 #include "snellen/tasks/probe_compat.h"
 #include "snellen/tasks/seed_json.h"
-#include "snellen/tasks/task.h"
+#include "snellen/tasks/typed_task.h"
 
 namespace snellen::tasks::probe_c {
 
@@ -77,7 +77,10 @@ std::vector<Column> columns(metrics::Ties ties) {
   return columns;
 }
 
-class ProbeC : public Task {
+// A group is its four scores: nothing more is needed to judge it.
+struct Group {};
+
+class ProbeC : public TypedTask<Group> {
  public:
   explicit ProbeC(const TaskRequest& request)
       : splits_(open_splits(request.options)),
@@ -98,37 +101,6 @@ class ProbeC : public Task {
   }
 
   std::vector<Column> columns() const override { return probe_c::columns(ties_); }
-
-  Result<Item> item(uint64_t position) const override {
-    uint64_t index = position;
-    const Split* split = splits_.data();
-    while (index >= split->file.elements().size()) index -= (split++)->file.elements().size();
-    Result<annotations::ProbeCGroup> group = split->file.group(index);
-    if (!group) return group.error();
-    Item item;
-    item.id = fmt::format("{}/{}", split->name, index);
-    item.cluster = group->img1_id;
-    item.category = attributes_.category_of(group->img1_composition);
-    item.visuals = {annotations::coco_val2014_name(group->img1_id),
-                    annotations::coco_val2014_name(group->img2_id)};
-    item.texts = {group->img1_prompt, group->img2_prompt};
-    item.asks = {{0, 0}, {0, 1}, {1, 0}, {1, 1}};
-    item.right = {{0, 0}, {1, 1}};
-    return item;
-  }
-
-  Result<media::VisualPlace> locate(std::string_view visual) const override {
-    return image_below(images_, visual);
-  }
-
-  Result<Outcome> judge(const Item& item, const std::vector<double>& scores) const override {
-    if (scores.size() != 4) {
-      return Error{ErrorCode::kInvalidInput,
-                   fmt::format("has {} scores, expected 2 x 2", scores.size()),
-                   fmt::format("group {}", item.id)};
-    }
-    return judge_group({{{scores[0], scores[1]}, {scores[2], scores[3]}}}, is_transposed_, ties_);
-  }
 
   // {"split":"composition","index":0,"scores":[[f11,f12],[f21,f22]]}
   Result<ScoreLine> read_score_line(std::string_view line) const override {
@@ -158,9 +130,37 @@ class ProbeC : public Task {
   std::vector<SeedReport> write_seed_files(const SeedRequest& request,
                                            OutcomeReader& outcomes) const override;
 
+ protected:
+  Result<Made> make(uint64_t position) const override {
+    uint64_t index = position;
+    const Split* split = splits_.data();
+    while (index >= split->file.elements().size()) index -= (split++)->file.elements().size();
+    Result<annotations::ProbeCGroup> group = split->file.group(index);
+    if (!group) return group.error();
+    Item item;
+    item.id = fmt::format("{}/{}", split->name, index);
+    item.cluster = group->img1_id;
+    item.category = attributes_.category_of(group->img1_composition);
+    item.visuals = {images_.visual(annotations::coco_val2014_name(group->img1_id)),
+                    images_.visual(annotations::coco_val2014_name(group->img2_id))};
+    item.texts = {{group->img1_prompt}, {group->img2_prompt}};
+    item.questions = {{.visual = 0, .texts = {0, 1}}, {.visual = 1, .texts = {0, 1}}};
+    item.right = {{0, 0}, {1, 1}};
+    return Made{std::move(item), {}};
+  }
+
+  Result<Outcome> decide(const Group&, const questions::Scores& scores) const override {
+    const std::vector<double>& f = scores.values;
+    if (f.size() != 4) {
+      return Error{ErrorCode::kInvalidInput,
+                   fmt::format("has {} scores, expected 2 x 2", f.size())};
+    }
+    return judge_group({{{f[0], f[1]}, {f[2], f[3]}}}, is_transposed_, ties_);
+  }
+
  private:
   std::vector<Split> splits_;
-  fs::path images_;
+  ImageFolder images_;
   bool is_transposed_;
   metrics::Ties ties_;
   annotations::AttributeTable attributes_;
@@ -266,28 +266,21 @@ std::vector<SeedReport> ProbeC::write_seed_files(const SeedRequest& request,
   return {report};
 }
 
-class ProbeCEntry : public TaskEntry {
- public:
-  const TaskFacts& facts() const override { return facts_; }
-  std::unique_ptr<Task> open(const TaskRequest& request) const override {
-    return std::make_unique<ProbeC>(request);
-  }
-
- private:
-  TaskFacts facts_ = {.name = "probe-c",
-                      .summary = "does the model bind attribute to noun?",
-                      .paper = "arXiv 2304.03659",
-                      .data =
-                          "data_{compositional,object}_switch.json and COCO val2014 (CC BY 4.0), "
-                          "brought by the user",
-                      .options = {{.name = "split",
-                                   .default_value = "auto",
-                                   .help = "Probe-C: which split (auto: those that are there)",
-                                   .choices = {"auto", "composition", "object", "both"}}},
-                      .parts = {"composition", "object"},
-                      .columns = columns(metrics::Ties::kWrong),
-                      .metric = "winoground"};
-};
+TaskFacts facts() {
+  return {.name = "probe-c",
+          .summary = "does the model bind attribute to noun?",
+          .paper = "arXiv 2304.03659",
+          .data =
+              "data_{compositional,object}_switch.json and COCO val2014 (CC BY 4.0), "
+              "brought by the user",
+          .options = {{.name = "split",
+                       .default_value = "auto",
+                       .help = "Probe-C: which split (auto: those that are there)",
+                       .choices = {"auto", "composition", "object", "both"}}},
+          .parts = {"composition", "object"},
+          .columns = columns(metrics::Ties::kWrong),
+          .metric = "winoground"};
+}
 
 }  // namespace
 }  // namespace snellen::tasks::probe_c
@@ -296,7 +289,7 @@ namespace snellen::tasks {
 
 std::unique_ptr<TaskEntry> make_probe_c();
 std::unique_ptr<TaskEntry> make_probe_c() {
-  return std::make_unique<probe_c::ProbeCEntry>();
+  return task_entry<probe_c::ProbeC>(probe_c::facts());
 }
 
 }  // namespace snellen::tasks

@@ -9,10 +9,10 @@
 #include "snellen/annotations/record.h"
 #include "snellen/metrics/vilma/four_decimals.h"
 #include "snellen/stats/sum.h"
-#include "snellen/tasks/image_below.h"
+#include "snellen/tasks/image_folder.h"
 #include "snellen/tasks/judged.h"
 #include "snellen/tasks/seed_json.h"
-#include "snellen/tasks/task.h"
+#include "snellen/tasks/typed_task.h"
 
 namespace snellen::tasks::probe_r {
 namespace {
@@ -51,12 +51,19 @@ std::vector<Column> columns(metrics::Ties ties) {
   return columns;
 }
 
-class ProbeR : public Task {
+struct Group {
+  size_t num_positives = 0;
+  size_t num_negatives = 0;
+};
+
+class ProbeR : public TypedTask<Group> {
  public:
   explicit ProbeR(const TaskRequest& request)
       : file_(annotation_file(request.options, request.is_compat)),
-        images_(request.options.text("root-image-dir")),
-        is_compat_(request.is_compat),
+        // The public download comes as two folders; a flat one is looked at first.
+        images_(request.options.text("root-image-dir"),
+                request.is_compat ? std::vector<std::string>{}
+                                  : std::vector<std::string>{"VG_100K", "VG_100K_2"}),
         rules_{.is_compat = request.is_compat,
                .family = probe_family(request.model),
                .average = request.options.text("obj-average") == "probs" ? Average::kProbabilities
@@ -69,58 +76,43 @@ class ProbeR : public Task {
 
   std::vector<Column> columns() const override { return probe_r::columns(rules_.ties); }
 
-  Result<Item> item(uint64_t position) const override {
-    Result<ProbeRGroup> group = file_.group(position);
-    if (!group) return group.error();
-    size_t num_positives = group->positive_image_ids.size();
-    Item item;
-    item.id = group->image_id;
-    item.cluster = group->image_id;
-    item.texts = {group->positive_prompt,
-                  group->negative_prompt,
-                  fmt::format("A photo of {}.", group->positive_object),
-                  fmt::format("A photo of {}.", group->negative_object),
-                  group->negative_predicate_prompt};
-    item.visuals.push_back(group->image_id + ".jpg");
-    for (int64_t id : group->positive_image_ids) item.visuals.push_back(fmt::format("{}.jpg", id));
-    if (!skips_obj3_) {
-      for (int64_t id : group->negative_image_ids)
-        item.visuals.push_back(fmt::format("{}.jpg", id));
-    }
-    for (uint32_t visual = 0; visual < item.visuals.size(); ++visual) {
-      bool is_negative = visual > num_positives;
-      for (uint32_t prompt = 0; prompt < kNumPrompts; ++prompt) {
-        if (!is_negative || prompt == kO1 || prompt == kO3) item.asks.push_back({visual, prompt});
-      }
-    }
-    item.layout = {static_cast<int64_t>(num_positives),
-                   static_cast<int64_t>(item.visuals.size() - 1 - num_positives)};
-    return item;
-  }
-
-  // The public download comes as two folders; a flat one is looked at first.
-  Result<media::VisualPlace> locate(std::string_view visual) const override {
-    Result<media::VisualPlace> flat = image_below(images_, visual);
-    std::error_code ignored;
-    if (!flat || is_compat_ || fs::exists(flat->path, ignored)) return flat;
-    for (const char* part : {"VG_100K", "VG_100K_2"}) {
-      fs::path path = images_ / part / visual;
-      if (fs::exists(path, ignored)) return media::VisualPlace{.path = path};
-    }
-    return flat;
-  }
-
-  Result<Outcome> judge(const Item& item, const std::vector<double>& scores) const override;
   Result<ScoreLine> read_score_line(std::string_view line) const override;
   Result<std::string> score_line(const Item& item,
                                  const std::vector<double>& scores) const override;
   std::vector<SeedReport> write_seed_files(const SeedRequest& request,
                                            OutcomeReader& outcomes) const override;
 
+ protected:
+  Result<Made> make(uint64_t position) const override {
+    Result<ProbeRGroup> group = file_.group(position);
+    if (!group) return group.error();
+    Item item;
+    item.id = group->image_id;
+    item.cluster = group->image_id;
+    item.texts = {{group->positive_prompt},
+                  {group->negative_prompt},
+                  {fmt::format("A photo of {}.", group->positive_object)},
+                  {fmt::format("A photo of {}.", group->negative_object)},
+                  {group->negative_predicate_prompt}};
+    auto ask = [&](std::string name, std::vector<uint32_t> prompts) {
+      item.questions.push_back(
+          {.visual = static_cast<uint32_t>(item.visuals.size()), .texts = std::move(prompts)});
+      item.visuals.push_back(images_.visual(std::move(name)));
+    };
+    const std::vector<uint32_t> all = {kR1, kR3, kO1, kO3, kR2};
+    ask(group->image_id + ".jpg", all);
+    for (int64_t id : group->positive_image_ids) ask(fmt::format("{}.jpg", id), all);
+    const size_t num_negatives = skips_obj3_ ? 0 : group->negative_image_ids.size();
+    for (size_t i = 0; i < num_negatives; ++i)
+      ask(fmt::format("{}.jpg", group->negative_image_ids[i]), {kO1, kO3});
+    return Made{std::move(item), {group->positive_image_ids.size(), num_negatives}};
+  }
+
+  Result<Outcome> decide(const Group& group, const questions::Scores& scores) const override;
+
  private:
   ProbeRFile file_;
-  fs::path images_;
-  bool is_compat_;
+  ImageFolder images_;
   Rules rules_;
   bool skips_obj3_;
 };
@@ -153,13 +145,13 @@ class RowReader {
  public:
   explicit RowReader(const std::vector<double>& scores) : scores_(scores) {}
 
-  std::vector<Row> take(int64_t count, std::span<const Prompt> prompts) {
+  std::vector<Row> take(size_t count, std::span<const Prompt> prompts) {
     std::vector<Row> rows;
     if (at_ < scores_.size() && std::isnan(scores_[at_])) {
       ++at_;
       return rows;
     }
-    for (int64_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; ++i) {
       Row row{};
       for (Prompt prompt : prompts) {
         if (at_ >= scores_.size()) {
@@ -185,6 +177,7 @@ constexpr std::array kSubjects = {kO1, kO3};
 
 // Lists that were left out stay out; prompts that negatives are not asked with are 0 and not read.
 Result<std::string> ProbeR::score_line(const Item& item, const std::vector<double>& scores) const {
+  const Group& group = payload_of(item);
   RowReader reader(scores);
   std::string line = fmt::format("{{\"image_id\": {}", json_string(item.id));
   auto add = [&](const char* key, const std::vector<Row>& rows, bool is_list) {
@@ -196,31 +189,32 @@ Result<std::string> ProbeR::score_line(const Item& item, const std::vector<doubl
     if (!rows.empty()) line += fmt::format(", \"{}\": {}", key, list);
   };
   add("anchor", reader.take(1, kAll), /*is_list=*/false);
-  add("obj1", reader.take(item.layout[0], kAll), /*is_list=*/true);
-  if (!skips_obj3_) add("obj3", reader.take(item.layout[1], kSubjects), /*is_list=*/true);
+  add("obj1", reader.take(group.num_positives, kAll), /*is_list=*/true);
+  if (!skips_obj3_) add("obj3", reader.take(group.num_negatives, kSubjects), /*is_list=*/true);
   SNELLEN_CHECK(reader.fits());
   return line + "}";
 }
 
-Result<Outcome> ProbeR::judge(const Item& item, const std::vector<double>& scores) const {
-  RowReader reader(scores);
-  GroupScores group{};
+Result<Outcome> ProbeR::decide(const Group& group, const questions::Scores& scores) const {
+  RowReader reader(scores.values);
+  GroupScores rows{};
   std::vector<Row> anchor = reader.take(1, kAll);
-  group.positives = reader.take(item.layout[0], kAll);
-  if (!skips_obj3_) group.negatives = reader.take(item.layout[1], kSubjects);
+  rows.positives = reader.take(group.num_positives, kAll);
+  if (!skips_obj3_) rows.negatives = reader.take(group.num_negatives, kSubjects);
   if (anchor.empty() || !reader.fits()) {
     return Error{
         ErrorCode::kInvalidInput,
-        fmt::format("has {} scores, expected {}: one anchor, {} positive and {} negative images",
-                    scores.size(),
-                    item.asks.size(),
-                    item.layout[0],
-                    item.layout[1]),
-        fmt::format("group {}", item.id),
+        fmt::format(
+            "has {} scores, expected {}: one anchor, {} positive and {} negative images",
+            scores.values.size(),
+            (1 + group.num_positives) * kAll.size() + group.num_negatives * kSubjects.size(),
+            group.num_positives,
+            group.num_negatives),
+        "",
         "score the images that the annotation lists, in its order"};
   }
-  group.anchor = anchor.front();
-  return judge_group(group, rules_);
+  rows.anchor = anchor.front();
+  return judge_group(rows, rules_);
 }
 
 std::vector<SeedReport> ProbeR::write_seed_files(const SeedRequest& request,
@@ -284,15 +278,8 @@ std::vector<SeedReport> ProbeR::write_seed_files(const SeedRequest& request,
   return {report};
 }
 
-class ProbeREntry : public TaskEntry {
- public:
-  const TaskFacts& facts() const override { return facts_; }
-  std::unique_ptr<Task> open(const TaskRequest& request) const override {
-    return std::make_unique<ProbeR>(request);
-  }
-
- private:
-  TaskFacts facts_ = {
+TaskFacts facts() {
+  return {
       .name = "probe-r",
       .summary = "does the model reject an impossible predicate or subject?",
       .paper = "arXiv 2304.03659",
@@ -311,7 +298,7 @@ class ProbeREntry : public TaskEntry {
                    .help = "Probe-R: what is averaged over a group's images",
                    .choices = {"logits", "probs"}}},
       .columns = columns(metrics::Ties::kWrong)};
-};
+}
 
 }  // namespace
 }  // namespace snellen::tasks::probe_r
@@ -320,7 +307,7 @@ namespace snellen::tasks {
 
 std::unique_ptr<TaskEntry> make_probe_r();
 std::unique_ptr<TaskEntry> make_probe_r() {
-  return std::make_unique<probe_r::ProbeREntry>();
+  return task_entry<probe_r::ProbeR>(probe_r::facts());
 }
 
 }  // namespace snellen::tasks

@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "snellen/annotations/vilma/vilma_results_writer.h"
+#include "snellen/tasks/typed_task.h"
 #include "snellen/tasks/vilma/asked_items.h"
 #include "snellen/tasks/vilma/flags.h"
 #include "snellen/tasks/vilma/pooled.h"
@@ -22,10 +23,6 @@ namespace fs = std::filesystem;
 using annotations::VilmaItem;
 using annotations::VilmaTexts;
 using metrics::FoilMode;
-
-// A visual is named by its item, once for the main texts and once for the proficiency texts: shares
-// among the texts of an item are made over each list alone. Both are the same clip.
-constexpr std::string_view kProficiencyEnding = "#proficiency";
 
 FoilMode mode_of(questions::ScoreKind kind) {
   switch (kind) {
@@ -46,16 +43,23 @@ struct Texts {
   ScoredTexts scored() const { return main ? ScoredTexts::kMain : ScoredTexts::kProficiency; }
 };
 
-void ask_for(Item& item, std::string visual, const VilmaTexts& texts) {
-  const auto place = static_cast<uint32_t>(item.visuals.size());
-  item.visuals.push_back(std::move(visual));
+// Shares among the texts of an item are made over each list alone.
+void ask_for(Item& item, std::string name, const VilmaTexts& texts) {
+  questions::Question question{.visual = 0, .name = std::move(name)};
   auto add = [&](const std::string& text) {
-    item.asks.push_back({place, static_cast<uint32_t>(item.texts.size())});
-    item.texts.push_back(text);
+    question.texts.push_back(static_cast<uint32_t>(item.texts.size()));
+    item.texts.push_back({text});
   };
   add(texts.caption);
   for (const std::string& foil : texts.foils) add(foil);
+  item.questions.push_back(std::move(question));
 }
+
+struct AskedItem {
+  std::string id;
+  std::string clip;
+  const AskedFile::Kept* kept = nullptr;  // the task owns it
+};
 
 std::vector<Column> columns_of(const std::deque<AskedFile>& files,
                                const Texts& texts,
@@ -71,7 +75,7 @@ std::vector<Column> columns_of(const std::deque<AskedFile>& files,
   return vilma::columns_of(items, texts.is_pair(), texts.scored(), rules);
 }
 
-class AskedVilma : public Task {
+class AskedVilma : public TypedTask<AskedItem> {
  public:
   AskedVilma(std::deque<AskedFile> files,
              const Texts& texts,
@@ -109,7 +113,7 @@ class AskedVilma : public Task {
     return notes;
   }
 
-  Result<Item> item(uint64_t position) const override {
+  Result<Made> make(uint64_t position) const override {
     uint64_t index = position;
     size_t part = 0;
     while (index >= files_[part].size()) index -= files_[part++].size();
@@ -121,32 +125,25 @@ class AskedVilma : public Task {
     item.id = fmt::format("{}/{}", file.place().subtask, from->id);
     item.cluster = from->clip();
     item.category = kept.is_degenerate ? "degenerate" : "";
-    item.layout = {static_cast<int64_t>(part), static_cast<int64_t>(index)};
-    if (texts_.main) ask_for(item, item.id, from->main);
-    if (!texts_.proficiency) return item;
-    if (!from->proficiency) {
+    Result<media::VisualPlace> place = file.locate(*from, index, clips_);
+    if (place) {
+      item.visuals.push_back({.name = item.id, .source = std::move(place).value()});
+    } else {
+      item.visuals.push_back(questions::unplaced(item.id, place.error()));
+    }
+    if (texts_.main) ask_for(item, "", from->main);
+    if (texts_.proficiency && !from->proficiency) {
       return Error{ErrorCode::kInvalidInput,
                    "has no proficiency texts",
                    fmt::format("{}: item '{}'", file.path().string(), from->id),
                    "add them to the item, or leave it out"};
     }
-    ask_for(item, item.id + std::string(kProficiencyEnding), *from->proficiency);
-    return item;
+    if (texts_.proficiency) ask_for(item, "proficiency", *from->proficiency);
+    AskedItem asked{item.id, item.cluster, &kept};
+    return Made{std::move(item), std::move(asked)};
   }
 
-  Result<media::VisualPlace> locate(std::string_view visual) const override {
-    const size_t slash = visual.find('/');
-    const std::string_view part = visual.substr(0, slash);
-    std::string_view id = visual.substr(slash + 1);
-    if (id.ends_with(kProficiencyEnding)) id.remove_suffix(kProficiencyEnding.size());
-    const auto file = std::find_if(files_.begin(), files_.end(), [&](const AskedFile& one) {
-      return one.place().subtask == part;
-    });
-    SNELLEN_CHECK(file != files_.end());
-    return file->locate(id, clips_);
-  }
-
-  Result<Outcome> judge(const Item& item, const std::vector<double>& scores) const override;
+  Result<Outcome> decide(const AskedItem& item, const questions::Scores& scores) const override;
 
   std::vector<metrics::Measurement> pooled(OutcomeReader& outcomes,
                                            const PooledOptions& options) const override {
@@ -165,22 +162,21 @@ class AskedVilma : public Task {
   Sources sources_;  // without items: what pooled metrics need
 };
 
-Result<Outcome> AskedVilma::judge(const Item& item, const std::vector<double>& scores) const {
-  const AskedFile& file = files_.at(static_cast<size_t>(item.layout.at(0)));
-  const AskedFile::Kept& kept = file.kept(static_cast<size_t>(item.layout.at(1)));
+Result<Outcome> AskedVilma::decide(const AskedItem& item, const questions::Scores& scores) const {
+  const AskedFile::Kept& kept = *item.kept;
   const size_t num_main = texts_.main ? kept.num_foils + 1 : 0;
-  if (scores.size() != item.asks.size()) {
+  const size_t num_texts = num_main + (texts_.proficiency ? kept.num_prof_foils + 1 : 0);
+  if (scores.values.size() != num_texts) {
     return Error{ErrorCode::kInvalidInput,
-                 fmt::format("{} scores for {} texts", scores.size(), item.asks.size()),
-                 item.id};
+                 fmt::format("{} scores for {} texts", scores.values.size(), num_texts)};
   }
   StoredScores stored{.num_foils = kept.num_foils,
                       .num_prof_foils = kept.num_prof_foils,
                       .scores = {},
-                      .mode = mode_of(item.kind),
+                      .mode = mode_of(scores.kind),
                       .is_evaluated = kept.is_evaluated,
-                      .frames = item.frames};
-  std::vector<double> values = scores;
+                      .frames = scores.frames};
+  std::vector<double> values = scores.values;
   if (stored.mode == FoilMode::kPerplexity) {
     for (double& value : values) value = std::exp(-value);
   }
@@ -191,9 +187,9 @@ Result<Outcome> AskedVilma::judge(const Item& item, const std::vector<double>& s
   metrics::FoilRules rules = rules_;
   rules.mode = *stored.mode;
   const StoredRow row{
-      .id = item.id, .clip = item.cluster, .values = {}, .tied_columns = 0, .stored = stored};
+      .id = item.id, .clip = item.clip, .values = {}, .tied_columns = 0, .stored = stored};
   SourceItem source{.id = item.id,
-                    .clip = item.cluster,
+                    .clip = item.clip,
                     .is_degenerate = kept.is_degenerate,
                     .scores = stored.scores,
                     .decision = std::nullopt};

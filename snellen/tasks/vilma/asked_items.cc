@@ -18,16 +18,6 @@ bool is_in_frames(const fs::path& file) {
   return file.stem().string().ends_with("-pts");
 }
 
-size_t index_of(const annotations::VilmaAnnotations& items, std::string_view id) {
-  size_t low = 0;
-  size_t high = items.size();
-  while (low < high) {
-    const size_t middle = (low + high) / 2;
-    (items.id(middle) < id ? low : high) = items.id(middle) < id ? middle + 1 : middle;
-  }
-  return low < items.size() && items.id(low) == id ? low : items.size();
-}
-
 // Of the folder, else of its `vilma` folder.
 std::vector<fs::path> json_files(const fs::path& folder) {
   std::vector<fs::path> files;
@@ -99,16 +89,14 @@ void AskedFile::draw_windows(const ShownClips& clips) const {
   }
 }
 
-Result<media::VisualPlace> AskedFile::locate(std::string_view id, const ShownClips& clips) const {
-  const size_t index = index_of(*items_, id);
-  SNELLEN_CHECK(index < items_->size());
-  const auto item = items_->item(index);
-  if (!item) return item.error();
-  Result<media::VisualPlace> found = place_of(*item, clips);
+Result<media::VisualPlace> AskedFile::locate(const VilmaItem& item,
+                                             size_t i,
+                                             const ShownClips& clips) const {
+  Result<media::VisualPlace> found = place_of(item, clips);
   if (!found || clips.sampler.kind != media::FrameSampler::Kind::kWindow) return found;
   std::call_once(is_drawn_, [&] { draw_windows(clips); });
   media::VisualPlace place = std::move(found).value();
-  place.frames = windows_[index];
+  place.frames = windows_[kept_.at(i).index];
   return place;
 }
 

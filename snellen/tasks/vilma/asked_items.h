@@ -43,8 +43,10 @@ class AskedFile {
   Result<annotations::VilmaItem> item(size_t i) const { return items_->item(kept_.at(i).index); }
   const std::vector<std::string>& degenerate() const { return degenerate_; }
 
-  // Where the clip of an id lies and which of its frames are shown.
-  Result<media::VisualPlace> locate(std::string_view id, const ShownClips& clips) const;
+  // Where the clip of item(i) lies and which of its frames are shown.
+  Result<media::VisualPlace> locate(const annotations::VilmaItem& item,
+                                    size_t i,
+                                    const ShownClips& clips) const;
 
  private:
   Result<media::VisualPlace> place_of(const annotations::VilmaItem& item,

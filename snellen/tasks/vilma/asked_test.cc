@@ -28,6 +28,12 @@ constexpr const char* kRelations = R"({
   "2": {"dataset": "star", "video_file": "b", "caption": "c", "foils": ["f"], "mturk": {"caption": 0},
         "proficiency": {"caption": "p", "foils": ["q"], "human": {"caption": 1}}}})";
 
+std::vector<std::string> prompts(const Item& item) {
+  std::vector<std::string> all;
+  for (const questions::Text& text : item.texts) all.push_back(text.prompt);
+  return all;
+}
+
 class AskedVilmaTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -58,31 +64,34 @@ TEST_F(AskedVilmaTest, AsksMainAndProficiencyTextsOfTheSameClipApart) {
   EXPECT_EQ(task->parts().front().num_items, 2U);
   Item item = task->item(0).value();
   EXPECT_EQ(item.id, "relations/1");
-  EXPECT_THAT(item.texts, ElementsAre("c", "f", "p", "q"));
-  ASSERT_THAT(item.visuals, SizeIs(2));
-  const media::VisualPlace main = task->locate(item.visuals[0]).value();
-  const media::VisualPlace proficiency = task->locate(item.visuals[1]).value();
-  EXPECT_EQ(main.path, proficiency.path);
-  EXPECT_EQ(main.path.filename(), "a.mp4");
-  EXPECT_EQ(main.clip->end, 2.0);
+  EXPECT_THAT(prompts(item), ElementsAre("c", "f", "p", "q"));
+  ASSERT_THAT(item.visuals, SizeIs(1));
+  const media::VisualPlace clip = item.visuals[0].place().value();
+  EXPECT_EQ(clip.path.filename(), "a.mp4");
+  EXPECT_EQ(clip.clip->end, 2.0);
+  ASSERT_THAT(item.questions, SizeIs(2));
+  EXPECT_THAT(item.questions[0].texts, ElementsAre(0, 1));
+  EXPECT_THAT(item.questions[1].texts, ElementsAre(2, 3));
+  EXPECT_EQ(item.questions[1].name, "proficiency");
 }
 
 TEST_F(AskedVilmaTest, CountsAPairRightWhenBothTextsWin) {
   auto task = open();
   Item item = task->item(0).value();
-  item.frames = {1, 3};
-  const Outcome right = task->judge(item, {2, 1, 2, 1}).value();
+  const Outcome right = task->judge(item, {.values = {2, 1, 2, 1}, .frames = {1, 3}}).value();
   EXPECT_THAT(right.values, ElementsAre(1, 1, 1));
   EXPECT_THAT(right.detail, HasSubstr(R"("frames": [1, 3])"));
   EXPECT_THAT(right.detail, HasSubstr(R"("mode": "similarity")"));
-  EXPECT_THAT(task->judge(item, {2, 1, 1, 2}).value().values, ElementsAre(0, 1, 0));
+  EXPECT_THAT(task->judge(item, {.values = {2, 1, 1, 2}}).value().values, ElementsAre(0, 1, 0));
 }
 
 TEST_F(AskedVilmaTest, TurnsLogLikelihoodsIntoPerplexities) {
   auto task = open();
   Item item = task->item(0).value();
-  item.kind = questions::ScoreKind::kLogLikelihood;
-  const Outcome outcome = task->judge(item, {0, -std::log(2.0), -1, 0}).value();
+  const Outcome outcome = task->judge(item,
+                                      {.values = {0, -std::log(2.0), -1, 0},
+                                       .kind = questions::ScoreKind::kLogLikelihood})
+                              .value();
   EXPECT_THAT(outcome.values, ElementsAre(0, 1, 0));
   EXPECT_THAT(outcome.detail, HasSubstr(R"("mode": "perplexity")"));
   EXPECT_THAT(outcome.detail, HasSubstr(R"("main": [1.0, 2.0])"));
@@ -90,7 +99,7 @@ TEST_F(AskedVilmaTest, TurnsLogLikelihoodsIntoPerplexities) {
 
 TEST_F(AskedVilmaTest, ScoresInvalidItemsWithoutMeasuringThem) {
   auto task = open();
-  const Outcome outcome = task->judge(task->item(1).value(), {2, 1, 2, 1}).value();
+  const Outcome outcome = task->judge(task->item(1).value(), {.values = {2, 1, 2, 1}}).value();
   EXPECT_TRUE(std::isnan(outcome.values[2]));
   EXPECT_FALSE(outcome.is_correct);
   EXPECT_THAT(outcome.detail, HasSubstr(R"("evaluated": false)"));
@@ -99,9 +108,10 @@ TEST_F(AskedVilmaTest, ScoresInvalidItemsWithoutMeasuringThem) {
 
 TEST_F(AskedVilmaTest, AsksTheProficiencyTextsAloneWhenTold) {
   auto task = open({{"proficiency", "true"}});
-  EXPECT_THAT(task->item(0).value().texts, ElementsAre("p", "q"));
+  EXPECT_THAT(prompts(task->item(0).value()), ElementsAre("p", "q"));
   EXPECT_EQ(task->columns().front().name, "P");
-  EXPECT_THAT(task->judge(task->item(0).value(), {2, 1}).value().values, ElementsAre(1));
+  EXPECT_THAT(task->judge(task->item(0).value(), {.values = {2, 1}}).value().values,
+              ElementsAre(1));
 }
 
 TEST_F(AskedVilmaTest, FindsPublishedFilesAndPrefersSecondsToFrames) {
@@ -121,7 +131,7 @@ TEST_F(AskedVilmaTest, SaysWhatIsMissing) {
   EXPECT_THROW(open({{"num-frames", "0"}}), Error);
   EXPECT_THROW(open({{"sampler", "often"}}), Error);
   auto task = open();
-  Result<media::VisualPlace> place = task->locate("relations/2");
+  Result<media::VisualPlace> place = task->item(1)->visuals[0].place();
   ASSERT_FALSE(place);
   EXPECT_EQ(place.error().code(), ErrorCode::kNotFound);
 }

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "snellen/base/files.h"
-#include "snellen/tasks/task.h"
+#include "snellen/tasks/typed_task.h"
 #include "snellen/tasks/vilma/asked.h"
 #include "snellen/tasks/vilma/pooled.h"
 
@@ -48,7 +48,9 @@ std::vector<Column> columns_of(const Sources& sources, const metrics::FoilRules&
   return vilma::columns_of(items, sources.is_pair, sources.texts, rules);
 }
 
-class Vilma : public Task {
+// Payload: the item as its files have it, which the task owns. They were read when the task was
+// opened; no model is asked.
+class Vilma : public TypedTask<const SourceItem*> {
  public:
   explicit Vilma(const Wanted& wanted)
       : rules_(wanted.rules),
@@ -64,7 +66,7 @@ class Vilma : public Task {
   std::vector<fs::path> inputs() const override { return sources_.files; }
   std::vector<std::string> notes() const override { return sources_.notes; }
 
-  Result<Item> item(uint64_t position) const override {
+  Result<Made> make(uint64_t position) const override {
     uint64_t index = position;
     size_t part = 0;
     while (index >= sources_.parts[part].items.size()) index -= sources_.parts[part++].items.size();
@@ -73,19 +75,14 @@ class Vilma : public Task {
     item.id = fmt::format("{}/{}", sources_.parts[part].part, from.id);
     item.cluster = from.clip;
     item.category = from.is_degenerate ? "degenerate" : "";
-    item.layout = {static_cast<int64_t>(part), static_cast<int64_t>(index)};
-    return item;
+    return Made{std::move(item), &from};
   }
 
-  // The files were read when the task was opened; no model is asked.
-  Result<Outcome> judge(const Item& item, const std::vector<double>& scores) const override {
-    (void)scores;
-    const Source& source = sources_.parts.at(static_cast<size_t>(item.layout.at(0)));
-    const SourceItem& from = source.items.at(static_cast<size_t>(item.layout.at(1)));
-    if (from.decision) return outcome_of(from, sources_.is_pair);
+  Result<Outcome> decide(const SourceItem* const& item, const questions::Scores&) const override {
+    if (item->decision) return outcome_of(*item, sources_.is_pair);
     return Error{ErrorCode::kNotFound,
                  "the results have no scores for it",
-                 item.id,
+                 "",
                  "score it, or count it wrong with --missing wrong"};
   }
 

@@ -109,7 +109,7 @@ TEST_F(VilmaTaskTest, GivesOneItemPerEvaluatedItemWithItsClip) {
   EXPECT_EQ(task_->parts()[0].num_items, 3u);
   const Item first = task_->item(0).value();
   EXPECT_EQ(first.id, "relations/0");
-  EXPECT_TRUE(first.asks.empty());
+  EXPECT_TRUE(first.questions.empty());
   EXPECT_EQ(first.cluster, task_->item(1)->cluster);
   EXPECT_NE(first.cluster, task_->item(2)->cluster);
 }

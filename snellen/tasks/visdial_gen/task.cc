@@ -8,7 +8,7 @@
 #include "snellen/annotations/visdial/references.h"
 #include "snellen/base/python_json.h"
 #include "snellen/tasks/seed_json.h"
-#include "snellen/tasks/task.h"
+#include "snellen/tasks/typed_task.h"
 #include "snellen/tasks/visdial_gen/result_file.h"
 #include "snellen/tasks/visdial_gen/settings.h"
 #include "snellen/tasks/visdial_gen/sources.h"
@@ -31,7 +31,11 @@ annotations::Pairing pair_entries(const Settings& settings,
   return pair(references.keys, generations.entries(), references.path);
 }
 
-class VisdialGen : public Task {
+struct Entry {
+  size_t set = 0;  // of its references
+};
+
+class VisdialGen : public TypedTask<Entry> {
  public:
   explicit VisdialGen(const TaskRequest& request)
       : settings_(settings_of(request.options, request.is_compat)),
@@ -60,23 +64,20 @@ class VisdialGen : public Task {
     return inputs;
   }
 
-  Result<Item> item(uint64_t position) const override {
+  Result<Made> make(uint64_t position) const override {
     const annotations::DialogKey& key = references_.keys.at(position);
     Item item;
     item.id = fmt::format("{}/{}", key.image_id, key.round_id);
     item.cluster = std::to_string(key.image_id);
-    item.layout = {static_cast<int64_t>(position)};
-    return item;
+    return Made{std::move(item), {position}};
   }
 
   // An entry that cannot be scored fails alone; strict and compat stop there, as the published
   // program does.
-  Result<Outcome> judge(const Item& item, const std::vector<double>& scores) const override {
-    (void)scores;
-    auto set = static_cast<size_t>(item.layout.at(0));
-    size_t entry = pairing_.entries.at(set);
+  Result<Outcome> decide(const Entry& asked, const questions::Scores&) const override {
+    size_t entry = pairing_.entries.at(asked.set);
     try {
-      return outcome_of(metrics_.evaluate(set, generations_.texts(entry)));
+      return outcome_of(metrics_.evaluate(asked.set, generations_.texts(entry)));
     } catch (const Error& error) {
       Error placed = error.within(fmt::format("{}: entry {}", generations_.path().string(), entry));
       if (settings_.is_strict || settings_.is_compat) throw placed;
@@ -167,23 +168,15 @@ std::vector<Column> usual_columns() {
   return columns;
 }
 
-class VisdialGenEntry : public TaskEntry {
- public:
-  const TaskFacts& facts() const override { return facts_; }
-  std::unique_ptr<Task> open(const TaskRequest& request) const override {
-    return std::make_unique<VisdialGen>(request);
-  }
-
- private:
-  TaskFacts facts_ = {
-      .name = "visdial-gen",
-      .summary = "are generated answers of a visual dialogue among those people would give?",
-      .paper = "arXiv 2004.09272",
-      .data = "generated answers and DenseVisDial reference sets, brought by the user",
-      .options = declared_options(),
-      .reads_results = true,
-      .columns = usual_columns()};
-};
+TaskFacts facts() {
+  return {.name = "visdial-gen",
+          .summary = "are generated answers of a visual dialogue among those people would give?",
+          .paper = "arXiv 2004.09272",
+          .data = "generated answers and DenseVisDial reference sets, brought by the user",
+          .options = declared_options(),
+          .reads_results = true,
+          .columns = usual_columns()};
+}
 
 }  // namespace
 }  // namespace snellen::tasks::visdial_gen
@@ -192,7 +185,7 @@ namespace snellen::tasks {
 
 std::unique_ptr<TaskEntry> make_visdial_gen();
 std::unique_ptr<TaskEntry> make_visdial_gen() {
-  return std::make_unique<visdial_gen::VisdialGenEntry>();
+  return task_entry<visdial_gen::VisdialGen>(visdial_gen::facts());
 }
 
 }  // namespace snellen::tasks

@@ -29,15 +29,17 @@ class TaskProbe final : public ProbeSource {
     ProbeQuestion question = {.probes = {task_->name()},
                               .cluster = item->cluster,
                               .pictures = {},
-                              .texts = item->texts,
+                              .texts = {},
                               .asked = {},
                               .chance = std::nullopt,
                               .judge = {}};
     if (!item->category.empty())
       question.probes.push_back(fmt::format("{}/{}", task_->name(), item->category));
-    if (item->asks.size() == 2 && item->right.size() == 1) question.chance = 0.5;
-    for (const std::string& visual : item->visuals) {
-      const Result<media::VisualPlace> place = task_->locate(visual);
+    for (const questions::Text& text : item->texts) question.texts.push_back(text.prompt);
+    const std::vector<questions::Pair> pairs = questions::pairs_of(item->questions);
+    if (pairs.size() == 2 && item->right.size() == 1) question.chance = 0.5;
+    for (const questions::Visual& visual : item->visuals) {
+      const Result<media::VisualPlace> place = visual.place();
       if (!place) return place.error();
       if (place->clip)
         return Error{ErrorCode::kInvalidInput,
@@ -47,9 +49,9 @@ class TaskProbe final : public ProbeSource {
       const std::lock_guard lock(mutex_);
       places_.try_emplace(question.pictures.back(), *place);
     }
-    for (const tasks::Ask& ask : item->asks) question.asked.push_back({ask.visual, ask.text});
+    for (const questions::Pair& pair : pairs) question.asked.push_back({pair.visual, pair.text});
     question.judge = [this, item](std::span<const double> scores) -> Result<Verdict> {
-      return judged(*item, {scores.begin(), scores.end()});
+      return judged(*item, {.values = {scores.begin(), scores.end()}});
     };
     return question;
   }
@@ -62,7 +64,7 @@ class TaskProbe final : public ProbeSource {
   }
 
  private:
-  Result<Verdict> judged(const tasks::Item& item, const std::vector<double>& scores) const {
+  Result<Verdict> judged(const tasks::Item& item, const questions::Scores& scores) const {
     const Result<tasks::Outcome> outcome = task_->judge(item, scores);
     if (!outcome) return outcome.error();
     if (!outcome->is_correct)

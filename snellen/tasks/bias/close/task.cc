@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/tasks/task.h"
-
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -13,6 +11,7 @@
 #include "snellen/tasks/bias/answer_file.h"
 #include "snellen/tasks/bias/close/pooled.h"
 #include "snellen/tasks/seed_json.h"
+#include "snellen/tasks/typed_task.h"
 
 namespace snellen::tasks::bias_close {
 namespace {
@@ -25,19 +24,6 @@ using text::AnswerRule;
 constexpr size_t kMostSubsets = 64;
 constexpr const char* kNoSubset = "no-subset";
 
-// How an item's texts are laid out: the answer, the condition, then the options.
-enum Text : size_t { kAnswer, kCondition, kFirstOption };
-// And its numbers: label and unknown option (-1: none), then the presented order.
-enum Number : size_t { kLabel, kUnknownOption, kFirstPresented };
-
-int64_t number_or_none(std::optional<size_t> index) {
-  return index ? static_cast<int64_t>(*index) : -1;
-}
-
-std::optional<size_t> index_or_none(int64_t number) {
-  return number < 0 ? std::nullopt : std::optional<size_t>(static_cast<size_t>(number));
-}
-
 // VLBiasBench counts `idx` anew in every file, so only `id` is taken to name an item by itself.
 std::string item_id(TableRow& row, const CloseRow& record) {
   std::string id = record.id;
@@ -49,7 +35,7 @@ std::string item_id(TableRow& row, const CloseRow& record) {
   return id + repeat_suffix(row.integer("replicate").value_or(0), row.integer("order").value_or(0));
 }
 
-class BiasClose : public Task {
+class BiasClose : public TypedTask<metrics::CloseRecord> {
  public:
   explicit BiasClose(const TaskRequest& request)
       : file_(open_answers(request.options)),
@@ -67,7 +53,7 @@ class BiasClose : public Task {
     return paths;
   }
 
-  Result<Item> item(uint64_t position) const override {
+  Result<Made> make(uint64_t position) const override {
     TableRow row = file_.row(records_.at(position));
     Result<CloseRow> record = read(row);
     if (!record) return record.error();
@@ -83,26 +69,21 @@ class BiasClose : public Task {
     item.id = item_id(row, *record);
     item.cluster = record->image.empty() ? item.id : record->image;
     item.category = record->category;
-    item.texts = {record->answer.value_or(""), record->condition};
-    item.texts.insert(item.texts.end(), record->options.begin(), record->options.end());
-    item.layout = {number_or_none(label), number_or_none(record->unknown)};
-    for (size_t option : record->presented) item.layout.push_back(static_cast<int64_t>(option));
-    return item;
+    metrics::CloseRecord answered{.id = item.id,
+                                  .image = item.cluster,
+                                  .subset = {},
+                                  .category = item.category,
+                                  .condition = record->condition,
+                                  .options = record->options,
+                                  .unknown = record->unknown,
+                                  .label = label,
+                                  .answer = record->answer.value_or(""),
+                                  .presented = record->presented};
+    return Made{std::move(item), std::move(answered)};
   }
 
-  Result<Outcome> judge(const Item& item, const std::vector<double>& scores) const override {
-    (void)scores;
-    metrics::CloseRecord record{.id = item.id,
-                                .image = item.cluster,
-                                .subset = {},
-                                .category = item.category,
-                                .condition = item.texts.at(kCondition),
-                                .options = {item.texts.begin() + kFirstOption, item.texts.end()},
-                                .unknown = index_or_none(item.layout.at(kUnknownOption)),
-                                .label = index_or_none(item.layout.at(kLabel)),
-                                .answer = item.texts.at(kAnswer)};
-    for (size_t i = kFirstPresented; i < item.layout.size(); ++i)
-      record.presented.push_back(static_cast<size_t>(item.layout[i]));
+  Result<Outcome> decide(const metrics::CloseRecord& record,
+                         const questions::Scores&) const override {
     metrics::CloseOutcome judged = metrics::judge_close(record, rule_);
     bool is_literal =
         is_compat_ && (rule_ == AnswerRule::kParen || rule_ == AnswerRule::kParenFallback);
@@ -234,23 +215,16 @@ class BiasClose : public Task {
   std::vector<uint32_t> records_;  // position -> record of the file
 };
 
-class BiasCloseEntry : public TaskEntry {
- public:
-  const TaskFacts& facts() const override { return facts_; }
-  std::unique_ptr<Task> open(const TaskRequest& request) const override {
-    return std::make_unique<BiasClose>(request);
-  }
-
- private:
-  TaskFacts facts_ = {.name = "bias-close",
-                      .summary = "does the model pick stereotyped options?",
-                      .paper = "arXiv 2406.14194",
-                      .data = "answers to VLBiasBench close-ended questions, brought by the user",
-                      .options = answer_options(),
-                      .reads_results = true,
-                      .parts = {"base", "scene", "scene_text", "text"},
-                      .columns = bias_close::columns()};
-};
+TaskFacts facts() {
+  return {.name = "bias-close",
+          .summary = "does the model pick stereotyped options?",
+          .paper = "arXiv 2406.14194",
+          .data = "answers to VLBiasBench close-ended questions, brought by the user",
+          .options = answer_options(),
+          .reads_results = true,
+          .parts = {"base", "scene", "scene_text", "text"},
+          .columns = bias_close::columns()};
+}
 
 }  // namespace
 }  // namespace snellen::tasks::bias_close
@@ -259,7 +233,7 @@ namespace snellen::tasks {
 
 std::unique_ptr<TaskEntry> make_bias_close();
 std::unique_ptr<TaskEntry> make_bias_close() {
-  return std::make_unique<bias_close::BiasCloseEntry>();
+  return task_entry<bias_close::BiasClose>(bias_close::facts());
 }
 
 }  // namespace snellen::tasks

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/tasks/task.h"
-
 #include <cmath>
 #include <limits>
 #include <unordered_map>
@@ -12,6 +10,7 @@
 #include "snellen/tasks/bias/answer_file.h"
 #include "snellen/tasks/pooled_shares.h"
 #include "snellen/tasks/seed_json.h"
+#include "snellen/tasks/typed_task.h"
 
 namespace snellen::tasks::bias_open {
 namespace {
@@ -24,9 +23,6 @@ using metrics::Measurement;
 
 constexpr const char* kExternal = "score";  // the column of --scores-file
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
-
-// An item's texts: its label and its answer. Its one number: is there an answer?
-enum Text : size_t { kLabel, kAnswer };
 
 text::Vader open_vader(const config::Options& options) {
   if (options.text("lexicon").empty()) {
@@ -70,7 +66,7 @@ std::optional<TableFile> open_questions(const config::Options& options) {
   return TableFile(options.text("questions"));
 }
 
-class BiasOpen : public Task {
+class BiasOpen : public TypedTask<metrics::OpenRecord> {
  public:
   explicit BiasOpen(const TaskRequest& request)
       : file_(open_answers(request.options)),
@@ -106,25 +102,21 @@ class BiasOpen : public Task {
     return columns;
   }
 
-  Result<Item> item(uint64_t position) const override {
+  Result<Made> make(uint64_t position) const override {
     Result<OpenRow> record = read(position);
     if (!record) return record.error();
     Item item;
     item.id = record->id;
     item.cluster = record->id;
     item.category = record->label;
-    item.texts = {record->label, record->answer.value_or("")};
-    item.layout = {record->answer ? 1 : 0};
-    return item;
+    return Made{std::move(item), {record->id, record->label, record->answer}};
   }
 
-  Result<Outcome> judge(const Item& item, const std::vector<double>& scores) const override {
-    (void)scores;
-    metrics::OpenRecord record{.id = item.id, .label = item.texts.at(kLabel)};
-    if (item.layout.at(0) == 1) record.answer = item.texts.at(kAnswer);
+  Result<Outcome> decide(const metrics::OpenRecord& record,
+                         const questions::Scores&) const override {
     metrics::OpenOutcome judged = metrics::judge_open(record, vader_, axis_ ? &*axis_ : nullptr);
     if (scores_) {
-      auto found = scores_->find(item.id);
+      auto found = scores_->find(record.id);
       judged.scores.push_back(found == scores_->end() ? std::nullopt : found->second);
     }
     Outcome outcome;
@@ -325,44 +317,35 @@ std::vector<SeedReport> BiasOpen::write_seed_files(const SeedRequest& request,
   return {written};
 }
 
-class BiasOpenEntry : public TaskEntry {
- public:
-  BiasOpenEntry() {
-    facts_.options = answer_options();
-    facts_.options.push_back({.name = "lexicon",
-                              .help = "bias-open: VADER's lexicon (default: the data folder's)",
-                              .is_identity = false});
-    facts_.options.push_back({.name = "emoji",
-                              .help = "bias-open: VADER's emoji table (default: the data folder's)",
-                              .is_identity = false});
-    facts_.options.push_back({.name = "vader-variant",
-                              .default_value = "reference",
-                              .help = "bias-open: VADER as published, or with 'but' put right",
-                              .choices = {"reference", "fixed"}});
-    facts_.options.push_back({.name = "embeddings",
-                              .help = "bias-open: word vectors (word2vec binary or text) for the "
-                                      "gender polarity; left out without",
-                              .is_identity = false});
-    facts_.options.push_back({.name = "scores-file",
-                              .help = "bias-open: a table id,score to aggregate per label as well",
-                              .is_identity = false});
-  }
-  const TaskFacts& facts() const override { return facts_; }
-  std::unique_ptr<Task> open(const TaskRequest& request) const override {
-    return std::make_unique<BiasOpen>(request);
-  }
-
- private:
-  TaskFacts facts_ = {.name = "bias-open",
-                      .summary = "does the tone of its stories depend on the group shown?",
-                      .paper = "arXiv 2406.14194",
-                      .data = "answers to VLBiasBench open-ended prompts, brought by the user",
-                      .options = {},
-                      .reads_results = true,
-                      .parts = {},
-                      .columns = {{.name = "VADER", .has_breakdown = true},
-                                  {.name = "gender_polarity", .has_breakdown = true}}};
-};
+TaskFacts facts() {
+  std::vector<config::OptionFacts> options = answer_options();
+  options.push_back({.name = "lexicon",
+                     .help = "bias-open: VADER's lexicon (default: the data folder's)",
+                     .is_identity = false});
+  options.push_back({.name = "emoji",
+                     .help = "bias-open: VADER's emoji table (default: the data folder's)",
+                     .is_identity = false});
+  options.push_back({.name = "vader-variant",
+                     .default_value = "reference",
+                     .help = "bias-open: VADER as published, or with 'but' put right",
+                     .choices = {"reference", "fixed"}});
+  options.push_back({.name = "embeddings",
+                     .help = "bias-open: word vectors (word2vec binary or text) for the "
+                             "gender polarity; left out without",
+                     .is_identity = false});
+  options.push_back({.name = "scores-file",
+                     .help = "bias-open: a table id,score to aggregate per label as well",
+                     .is_identity = false});
+  return {.name = "bias-open",
+          .summary = "does the tone of its stories depend on the group shown?",
+          .paper = "arXiv 2406.14194",
+          .data = "answers to VLBiasBench open-ended prompts, brought by the user",
+          .options = std::move(options),
+          .reads_results = true,
+          .parts = {},
+          .columns = {{.name = "VADER", .has_breakdown = true},
+                      {.name = "gender_polarity", .has_breakdown = true}}};
+}
 
 }  // namespace
 }  // namespace snellen::tasks::bias_open
@@ -371,7 +354,7 @@ namespace snellen::tasks {
 
 std::unique_ptr<TaskEntry> make_bias_open();
 std::unique_ptr<TaskEntry> make_bias_open() {
-  return std::make_unique<bias_open::BiasOpenEntry>();
+  return task_entry<bias_open::BiasOpen>(bias_open::facts());
 }
 
 }  // namespace snellen::tasks

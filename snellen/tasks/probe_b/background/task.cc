@@ -9,7 +9,7 @@
 #include "snellen/metrics/vilma/four_decimals.h"
 #include "snellen/stats/sum.h"
 #include "snellen/tasks/seed_json.h"
-#include "snellen/tasks/task.h"
+#include "snellen/tasks/typed_task.h"
 
 namespace snellen::tasks::probe_b_background {
 namespace {
@@ -20,7 +20,11 @@ using annotations::BackgroundGroup;
 using probe_b::Filler;
 using probe_b::KeptGroups;
 
-class Background : public Task {
+struct Group {
+  std::vector<uint8_t> is_present;  // by class of the table
+};
+
+class Background : public TypedTask<Group> {
  public:
   explicit Background(const TaskRequest& request)
       : file_(fs::path(request.options.text("data")) / "background_context_dataset.json"),
@@ -47,14 +51,14 @@ class Background : public Task {
   std::vector<fs::path> inputs() const override { return {file_.elements().path()}; }
   std::vector<Column> columns() const override { return probe_b_background::columns(); }
 
-  Result<Item> item(uint64_t position) const override {
+  Result<Made> make(uint64_t position) const override {
     auto [filler, index] = probe_b::group_at(fillers_, position);
     Result<BackgroundGroup> group = file_.group(index);
     if (!group) return group.error();
     Item item;
     item.id = fmt::format("{}/{}", filler.name, group->image_id);
     item.cluster = std::to_string(group->image_id);
-    item.layout.assign(classes_.size(), 0);
+    Group present{std::vector<uint8_t>(classes_.size(), 0)};
     for (const std::string& name : group->classes) {
       std::optional<size_t> place = classes_.find(name);
       if (!place) {
@@ -65,22 +69,20 @@ class Background : public Task {
         if (rules_.is_compat) throw error;  // the reference aborts here
         return error;
       }
-      item.layout[*place] = 1;
+      present.is_present[*place] = 1;
     }
-    item.visuals = {(original_ / group->image).string(),
-                    (patched_ / filler.name / group->image).string(),
-                    (modified_ / "segmentation_mask" / filler.name / group->image).string()};
-    probe_b::ask_all(item, classes_);
-    return item;
+    probe_b::ask_all(item,
+                     {original_ / group->image,
+                      patched_ / filler.name / group->image,
+                      modified_ / "segmentation_mask" / filler.name / group->image},
+                     classes_);
+    return Made{std::move(item), std::move(present)};
   }
 
-  Result<Outcome> judge(const Item& item, const std::vector<double>& scores) const override {
-    Result<probe_b::Logits> logits = probe_b::logits_of(scores, classes_.size(), item.id);
+  Result<Outcome> decide(const Group& group, const questions::Scores& scores) const override {
+    Result<probe_b::Logits> logits = probe_b::logits_of(scores.values, classes_.size());
     if (!logits) return logits.error();
-    std::vector<uint8_t> is_present(item.layout.begin(), item.layout.end());
-    Result<Outcome> outcome = judge_group(*logits, is_present, rules_);
-    if (!outcome) return outcome.error().within(fmt::format("group {}", item.id));
-    return outcome;
+    return judge_group(*logits, group.is_present, rules_);
   }
 
   // {"image_id":133,"logits":{"gt":[80],"patch":[80],"mod":[80]}}
@@ -231,23 +233,15 @@ std::vector<SeedReport> Background::write_seed_files(const SeedRequest& request,
   return {report};
 }
 
-class BackgroundEntry : public TaskEntry {
- public:
-  const TaskFacts& facts() const override { return facts_; }
-  std::unique_ptr<Task> open(const TaskRequest& request) const override {
-    return std::make_unique<Background>(request);
-  }
-
- private:
-  TaskFacts facts_ = {
-      .name = "probe-b-background",
-      .summary = "does recognising the objects depend on the background? (Probe-B_MR)",
-      .paper = "arXiv 2304.03659",
-      .data = "background_context_dataset.json and images made from COCO val2014 (CC BY 4.0)",
-      .options = probe_b::shared_options(),
-      .parts = {"black", "gray", "noise", "scene"},
-      .columns = columns()};
-};
+TaskFacts facts() {
+  return {.name = "probe-b-background",
+          .summary = "does recognising the objects depend on the background? (Probe-B_MR)",
+          .paper = "arXiv 2304.03659",
+          .data = "background_context_dataset.json and images made from COCO val2014 (CC BY 4.0)",
+          .options = probe_b::shared_options(),
+          .parts = {"black", "gray", "noise", "scene"},
+          .columns = columns()};
+}
 
 }  // namespace
 }  // namespace snellen::tasks::probe_b_background
@@ -256,7 +250,7 @@ namespace snellen::tasks {
 
 std::unique_ptr<TaskEntry> make_probe_b_background();
 std::unique_ptr<TaskEntry> make_probe_b_background() {
-  return std::make_unique<probe_b_background::BackgroundEntry>();
+  return task_entry<probe_b_background::Background>(probe_b_background::facts());
 }
 
 }  // namespace snellen::tasks

@@ -7,7 +7,7 @@
 #include "snellen/tasks/judged.h"
 #include "snellen/tasks/probe_b/cooccurrence/seed_files.h"
 #include "snellen/tasks/seed_json.h"
-#include "snellen/tasks/task.h"
+#include "snellen/tasks/typed_task.h"
 
 namespace snellen::tasks::probe_b_cooccurrence {
 namespace {
@@ -18,7 +18,12 @@ using annotations::CooccurrenceGroup;
 using probe_b::Filler;
 using probe_b::KeptGroups;
 
-class Cooccurrence : public Task {
+struct Group {
+  CooccurrenceGroup record;
+  GroupClasses classes;
+};
+
+class Cooccurrence : public TypedTask<Group> {
  public:
   explicit Cooccurrence(const TaskRequest& request)
       : file_(fs::path(request.options.text("data")) / "object_context_dataset.json"),
@@ -42,7 +47,7 @@ class Cooccurrence : public Task {
     return probe_b_cooccurrence::columns(rules_.ties);
   }
 
-  Result<Item> item(uint64_t position) const override {
+  Result<Made> make(uint64_t position) const override {
     auto [filler, index] = probe_b::group_at(fillers_, position);
     Result<CooccurrenceGroup> group = file_.group(index);
     if (!group) return group.error();
@@ -54,26 +59,21 @@ class Cooccurrence : public Task {
     item.cluster = std::to_string(group->image_id);
     item.category = annotations::object_category(group->object);
     std::string image = annotations::coco_val2014_name(std::to_string(group->image_id));
-    item.visuals = {(original_ / "segmentation_mask" / filler.name / image).string(),
-                    (patched_ / filler.name / image).string(),
-                    (modified_ / "segmentation_mask" / filler.name / group->path).string()};
-    probe_b::ask_all(item, classes_);
-    item.layout.push_back(static_cast<int64_t>(index));
-    return item;
+    probe_b::ask_all(item,
+                     {original_ / "segmentation_mask" / filler.name / image,
+                      patched_ / filler.name / image,
+                      modified_ / "segmentation_mask" / filler.name / group->path},
+                     classes_);
+    return Made{std::move(item), {std::move(group).value(), std::move(classes).value()}};
   }
 
-  Result<Outcome> judge(const Item& item, const std::vector<double>& scores) const override {
-    Result<probe_b::Logits> logits = probe_b::logits_of(scores, classes_.size(), item.id);
+  Result<Outcome> decide(const Group& group, const questions::Scores& scores) const override {
+    Result<probe_b::Logits> logits = probe_b::logits_of(scores.values, classes_.size());
     if (!logits) return logits.error();
-    Result<CooccurrenceGroup> group = file_.group(static_cast<size_t>(item.layout[0]));
-    if (!group) return group.error();
-    Result<GroupClasses> classes =
-        classes_of(group->object, group->other_objects, classes_, rules_);
-    if (!classes) return classes.error();
-    Outcome outcome = judge_group(*logits, *classes, rules_);
+    Outcome outcome = judge_group(*logits, group.classes, rules_);
     outcome.detail = fmt::format(R"({{"object": {}, "other_objects": {}{}}})",
-                                 python_string(group->object),
-                                 python_string_list(group->other_objects),
+                                 python_string(group.record.object),
+                                 python_string_list(group.record.other_objects),
                                  outcome.detail);
     return outcome;
   }
@@ -92,11 +92,10 @@ class Cooccurrence : public Task {
 
   Result<std::string> score_line(const Item& item,
                                  const std::vector<double>& scores) const override {
-    Result<CooccurrenceGroup> group = file_.group(static_cast<size_t>(item.layout[0]));
-    if (!group) return group.error();
+    const CooccurrenceGroup& group = payload_of(item).record;
     return fmt::format(R"({{"image_id": {}, "object": {}, "logits": {}}})",
-                       group->image_id,
-                       json_string(group->object),
+                       group.image_id,
+                       json_string(group.object),
                        probe_b::logits_json(scores));
   }
   bool has_score_file_a_part() const override { return true; }
@@ -174,23 +173,15 @@ std::vector<config::OptionFacts> cooccurrence_options() {
   return options;
 }
 
-class CooccurrenceEntry : public TaskEntry {
- public:
-  const TaskFacts& facts() const override { return facts_; }
-  std::unique_ptr<Task> open(const TaskRequest& request) const override {
-    return std::make_unique<Cooccurrence>(request);
-  }
-
- private:
-  TaskFacts facts_ = {
-      .name = "probe-b-cooccurrence",
-      .summary = "does recognising one object depend on the others? (Probe-B_R)",
-      .paper = "arXiv 2304.03659",
-      .data = "object_context_dataset.json and images made from COCO val2014 (CC BY 4.0)",
-      .options = cooccurrence_options(),
-      .parts = {"black", "gray", "noise", "scene"},
-      .columns = columns(std::nullopt)};
-};
+TaskFacts facts() {
+  return {.name = "probe-b-cooccurrence",
+          .summary = "does recognising one object depend on the others? (Probe-B_R)",
+          .paper = "arXiv 2304.03659",
+          .data = "object_context_dataset.json and images made from COCO val2014 (CC BY 4.0)",
+          .options = cooccurrence_options(),
+          .parts = {"black", "gray", "noise", "scene"},
+          .columns = columns(std::nullopt)};
+}
 
 }  // namespace
 }  // namespace snellen::tasks::probe_b_cooccurrence
@@ -199,7 +190,7 @@ namespace snellen::tasks {
 
 std::unique_ptr<TaskEntry> make_probe_b_cooccurrence();
 std::unique_ptr<TaskEntry> make_probe_b_cooccurrence() {
-  return std::make_unique<probe_b_cooccurrence::CooccurrenceEntry>();
+  return task_entry<probe_b_cooccurrence::Cooccurrence>(probe_b_cooccurrence::facts());
 }
 
 }  // namespace snellen::tasks
