@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Runs the integration tests against a built program: run_tests.py SNELLEN [test...]
+"""Runs the tests of the program as a user calls it: run_tests.py [--folder F] SNELLEN [test...]
 
-Without names all files are run, two at a time, each in a process of its own. Writes GoogleTest-like JSON into the folder of
+Without names all test_*.py of the folder (default: beside this file) are run, two at a time, each in a process of its own. Writes GoogleTest-like JSON into the folder of
 GTEST_OUTPUT, so that ./dev test counts every single test.
 """
 import concurrent.futures
@@ -14,6 +14,7 @@ import time
 import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
+FOLDER = HERE
 AT_ONCE = 2
 
 
@@ -23,11 +24,11 @@ def write_counts(name, tests, bad, skipped):
         return
     rows = [{"name": test, "result": "SKIPPED" if test in skipped else "COMPLETED",
              **({"failures": ["see the log"]} if test in bad else {})} for test in tests]
-    pathlib.Path(output[5:], f"integration_{name}.json").write_text(json.dumps({"testsuites": [{"testsuite": rows}]}))
+    pathlib.Path(output[5:], f"{FOLDER.name}_{name}.json").write_text(json.dumps({"testsuites": [{"testsuite": rows}]}))
 
 
 def run_named(names):
-    sys.path.insert(0, str(HERE))
+    sys.path[:0] = [str(FOLDER), str(HERE)]
     tests = []
 
     class Result(unittest.TextTestResult):
@@ -44,13 +45,13 @@ def run_named(names):
 
 def run_file(name):
     begin = time.monotonic()
-    done = subprocess.run([sys.executable, __file__, sys.argv[1], name], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    done = subprocess.run([sys.executable, __file__, "--folder", FOLDER, os.environ["SNELLEN"], name], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     return name, done.returncode, done.stdout, time.monotonic() - begin
 
 
 def run_all():
     # The largest first: what is long should not come last.
-    files = sorted(HERE.glob("test_*.py"), key=lambda path: -path.stat().st_size)
+    files = sorted(FOLDER.glob("test_*.py"), key=lambda path: -path.stat().st_size)
     failed = []
     with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
         for done in concurrent.futures.as_completed([pool.submit(run_file, path.stem) for path in files]):
@@ -66,8 +67,13 @@ def run_all():
 
 
 def main():
-    os.environ["SNELLEN"] = str(pathlib.Path(sys.argv[1]).resolve())
-    return run_named(sys.argv[2:]) if len(sys.argv) > 2 else run_all()
+    global FOLDER
+    arguments = sys.argv[1:]
+    if arguments[0] == "--folder":
+        FOLDER = pathlib.Path(arguments[1]).resolve()
+        arguments = arguments[2:]
+    os.environ["SNELLEN"] = str(pathlib.Path(arguments[0]).resolve())
+    return run_named(arguments[1:]) if len(arguments) > 1 else run_all()
 
 
 if __name__ == "__main__":
