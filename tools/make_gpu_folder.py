@@ -16,13 +16,13 @@ import shlex
 import shutil
 import subprocess
 
-TARGETS = ("snellen_base", "snellen_models", "snellen_networks", "snellen_learners", "snellen_networks_module")
+TARGETS = ("snellen_base", "snellen_formats", "snellen_models", "snellen_networks", "snellen_learners", "snellen_networks_module")
 # Models that are no networks: nothing in the module calls them, and they need rooms that it lacks.
 ADAPTERS = re.compile(r"models/(exec|fake|file|given)/|built_in_models\.cc$")
 # What every Linux has, and what must be that machine's own.
 OWN = re.compile(r"^(ld-linux|libc\.|libm\.|libdl|libpthread|librt|libgcc_s|libstdc\+\+|linux-vdso|libtorch|libc10|libcuda)")
 KERNELS = ("kernels", "pictures")
-HEADERS = ("fmt", "nlohmann", "simdjson.h", "zlib.h")
+HEADERS = ("fmt", "nlohmann", "openssl", "simdjson.h", "tsl", "xxhash.h", "zlib.h")
 # Torch's headers name handles of libraries whose headers that machine may lack; its own come first.
 STAND_INS = {
     "cublas_v2.h": "typedef struct cublasContext* cublasHandle_t;\ntypedef enum { CUBLAS_STATUS_SUCCESS = 0 } cublasStatus_t;\n",
@@ -83,7 +83,7 @@ def makefile(files):
                   "\tnvcc -O3 -std=c++17 -arch=$(ARCH) -Xcompiler -fPIC -I. -c $< -o $@", ""]
     lines += [f"build/gpu/libsnellen_networks.so: {' '.join(objects)}",
               "\tg++ -shared -o $@ $^ -Lbuild/gpu/lib -L$(T)/lib -L$(CUDART) -Wl,--no-as-needed -ltorch -ltorch_cpu -ltorch_cuda -lc10 -lc10_cuda "
-              "-l:$(notdir $(firstword $(wildcard $(CUDART)/libcudart.so*))) -Wl,--as-needed -l:libfmt.so.9 -l:libsimdjson.so.14 -l:libz.so.1 "
+              "-l:$(notdir $(firstword $(wildcard $(CUDART)/libcudart.so*))) -Wl,--as-needed -l:libfmt.so.9 -l:libsimdjson.so.14 -l:libz.so.1 -l:libcrypto.so.3 "
               "-Wl,--allow-shlib-undefined", ""]
     return "\n".join(lines)
 
@@ -114,9 +114,11 @@ def main():
             shutil.copytree(source, out / "include" / header, dirs_exist_ok=True)
         else:
             shutil.copy(source, out / "include" / header)
-    # Debian keeps it beside zlib.h or in the folder of the architecture; other packages have one of their own.
+    # Debian keeps what depends on the architecture in a folder of its own.
     include = pathlib.Path("/usr/include")
     shutil.copy(next(file for file in [include / "zconf.h", *include.glob("*-linux-gnu/zconf.h")] if file.exists()), out / "include" / "zconf.h")
+    for folder in include.glob("*-linux-gnu/openssl"):
+        shutil.copytree(folder, out / "include" / "openssl", dirs_exist_ok=True)
     for program in options.programs:
         source = build / program
         for name, path in libraries(source):

@@ -10,6 +10,7 @@
 #include "apps/cli/run/folder_model.h"
 #include "apps/cli/run/ranks.h"
 #include "apps/cli/verb.h"
+#include "snellen/base/files.h"
 #include "snellen/base/heap.h"
 #include "snellen/base/version.h"
 #include "snellen/store/error_json.h"
@@ -99,5 +100,6 @@ int run_program(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   snellen::keep_freed_memory();
+  snellen::exit_when_mapped_files_vanish(3);
   return snellen::cli::run_program(argc, argv);
 }

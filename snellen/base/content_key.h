@@ -7,7 +7,8 @@
 
 namespace snellen {
 
-// 128 bits of a content, from two hashes that do not collide together.
+// The 128 bits of XXH3 of a content: equal contents have equal keys, and different ones by chance
+// never do. Not for trust: whoever wants to can make two contents of one key.
 struct ContentKey {
   uint64_t low = 0;
   uint64_t high = 0;

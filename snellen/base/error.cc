@@ -27,8 +27,19 @@ constexpr std::array kNames = {
 std::string one_line(const std::string& what, const std::string& where, const std::string& hint) {
   std::string line = where.empty() ? what : fmt::format("{}: {}", where, what);
   if (!hint.empty()) line += fmt::format(" ({})", hint);
-  for (char& c : line) {
-    if (c == '\n' || c == '\r') c = ' ';
+  // Names in messages come from files of others: no line end may split the line, and no other
+  // control character (C1 among them, as UTF-8) may steer a terminal.
+  for (size_t i = 0; i < line.size(); ++i) {
+    const auto c = static_cast<unsigned char>(line[i]);
+    const bool is_c1 = i > 0 && c >= 0x80 && c < 0xA0 && line[i - 1] == '\xC2';
+    if (c == '\n' || c == '\r' || c == '\t') {
+      line[i] = ' ';
+    } else if (c < 0x20 || c == 0x7F) {
+      line[i] = '?';
+    } else if (is_c1) {
+      line[i - 1] = '?';
+      line[i] = '?';
+    }
   }
   return line;
 }

@@ -14,6 +14,11 @@ TEST(Error, SaysWhereWhatAndWhatToDoInOneLine) {
   EXPECT_STREQ(error.what(), "a.json: record 7: caption group has 3 captions, expected 2 (fix it)");
 }
 
+TEST(Error, SteersNoTerminal) {
+  Error error{ErrorCode::kInvalidInput, "no tensor '\x1b[2J\xC2\x9b' caf\xC3\xA9 \xE2\x82\x80"};
+  EXPECT_STREQ(error.what(), "no tensor '?[2J??' caf\xC3\xA9 \xE2\x82\x80");
+}
+
 TEST(Error, GainsContextOnTheWayUp) {
   Error error{ErrorCode::kNotFound, "no such file", "a.json"};
   EXPECT_EQ(error.within("probe-c").where(), "probe-c: a.json");

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/base/files.h"
 
+#include <atomic>
 #include <cerrno>
+#include <chrono>
+#include <csignal>
 #include <cstring>
+#include <random>
 #include <utility>
 #include <vector>
 
@@ -11,41 +15,76 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "snellen/base/descriptor.h"
 #include "snellen/base/error.h"
+#include "snellen/base/splitmix.h"
 
 namespace snellen {
 namespace {
 
-constexpr const char* kHalfWritten = ".part";
+namespace fs = std::filesystem;
+
+constexpr std::string_view kOurs = ".snellen-";
+constexpr std::string_view kHalfWritten = ".part";
+constexpr size_t kNumberDigits = 16;
 constexpr size_t kBufferBytes = 1 << 18;
+
+// Named by half_written_path(), from a path with the file name `of` where that is not empty.
+bool is_half_written(std::string_view name, std::string_view of) {
+  const size_t tail = kOurs.size() + kNumberDigits + kHalfWritten.size();
+  if (name.size() <= tail || !name.ends_with(kHalfWritten)) return false;
+  if (!of.empty() && name.substr(0, name.size() - tail) != of) return false;
+  name = name.substr(name.size() - tail, kOurs.size() + kNumberDigits);
+  return name.starts_with(kOurs) &&
+         name.find_first_not_of("0123456789abcdef", kOurs.size()) == std::string_view::npos;
+}
+
+template <typename Iterator>
+void remove_found(const Iterator& entries, std::string_view of) {
+  std::vector<fs::path> found;
+  for (const fs::directory_entry& entry : entries) {
+    if (is_half_written(entry.path().filename().native(), of)) found.push_back(entry.path());
+  }
+  std::error_code ignored;
+  for (const fs::path& path : found) fs::remove_all(path, ignored);
+}
+
+Descriptor open_plain_file(const fs::path& path, struct stat& status) {
+  // O_NONBLOCK: a FIFO must be refused, not waited for.
+  Descriptor descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!descriptor.is_open()) {
+    throw Error{ErrorCode::kNotFound,
+                fmt::format("cannot be opened: {}", std::strerror(errno)),
+                path.string(),
+                "check the path and its permissions"};
+  }
+  if (::fstat(descriptor.get(), &status) != 0 || !S_ISREG(status.st_mode))
+    throw Error{ErrorCode::kInvalidInput, "is not a plain file", path.string(), "give a file"};
+  return descriptor;
+}
+
+[[noreturn]] void fail(const char* doing, const fs::path& path) {
+  const int failure = errno;
+  const bool is_full = failure == ENOSPC || failure == EDQUOT;
+  throw Error{is_full || failure == EIO ? ErrorCode::kIo : ErrorCode::kNotFound,
+              fmt::format("cannot be {}: {}", doing, std::strerror(failure)),
+              path.string(),
+              is_full ? "free some space, then run the same command again"
+                      : "choose a folder that can be written"};
+}
 
 }  // namespace
 
-MappedFile::MappedFile(std::filesystem::path path) : path_(std::move(path)) {
-  // O_NONBLOCK: a FIFO must be refused, not waited for.
-  int descriptor = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (descriptor < 0) {
-    throw Error{ErrorCode::kNotFound,
-                fmt::format("cannot be opened: {}", std::strerror(errno)),
-                path_.string(),
-                "check the path and its permissions"};
-  }
+MappedFile::MappedFile(fs::path path) : path_(std::move(path)) {
   struct stat status {};
-  bool is_plain = ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
-  if (is_plain && status.st_size > 0) {
-    size_ = static_cast<size_t>(status.st_size);
-    void* mapped = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, descriptor, 0);
-    if (mapped == MAP_FAILED) {
-      ::close(descriptor);
-      throw Error{ErrorCode::kIo,
-                  fmt::format("cannot be mapped: {}", std::strerror(errno)),
-                  path_.string()};
-    }
-    data_ = static_cast<const char*>(mapped);
-  }
-  ::close(descriptor);
-  if (!is_plain)
-    throw Error{ErrorCode::kInvalidInput, "is not a plain file", path_.string(), "give a file"};
+  const Descriptor descriptor = open_plain_file(path_, status);
+  if (status.st_size == 0) return;
+  size_ = static_cast<size_t>(status.st_size);
+  void* mapped = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, descriptor.get(), 0);
+  if (mapped == MAP_FAILED)
+    throw Error{
+        ErrorCode::kIo, fmt::format("cannot be mapped: {}", std::strerror(errno)), path_.string()};
+  data_ = static_cast<const char*>(mapped);
 }
 
 MappedFile::~MappedFile() {
@@ -70,31 +109,88 @@ void MappedFile::release_pages() const {
   if (data_ != nullptr) (void)::madvise(const_cast<char*>(data_), size_, MADV_DONTNEED);
 }
 
-std::string read_text_file(const std::filesystem::path& path, size_t max_bytes) {
-  MappedFile file(path);
-  if (file.bytes().size() > max_bytes) {
+FileBytes::FileBytes(fs::path path, size_t max_bytes) : path_(std::move(path)) {
+  struct stat status {};
+  const Descriptor descriptor = open_plain_file(path_, status);
+  const auto size = static_cast<size_t>(status.st_size);
+  if (size > max_bytes) {
     throw Error{ErrorCode::kInvalidInput,
-                fmt::format("holds {} bytes, at most {} are read", file.bytes().size(), max_bytes),
-                path.string()};
+                fmt::format("holds {} bytes, at most {} are read", size, max_bytes),
+                path_.string()};
   }
-  return std::string(file.bytes());
+  mtime_ns_ = int64_t{status.st_mtim.tv_sec} * 1000000000 + status.st_mtim.tv_nsec;
+  data_ = std::make_unique_for_overwrite<char[]>(size);  // NOLINT(*-avoid-c-arrays)
+  while (size_ < size) {
+    const ssize_t count = ::read(descriptor.get(), data_.get() + size_, size - size_);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0)
+      throw Error{ErrorCode::kIo,
+                  fmt::format("cannot be read to its end: {}", std::strerror(errno)),
+                  path_.string()};
+    if (count == 0) break;
+    size_ += static_cast<size_t>(count);
+  }
 }
 
-void remove_half_written(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> found;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-    if (entry.path().extension() == kHalfWritten) found.push_back(entry.path());
-  }
-  std::error_code ignored;
-  for (const std::filesystem::path& path : found) std::filesystem::remove(path, ignored);
+void exit_when_mapped_files_vanish(int exit_code) {
+  static std::atomic<int> code;
+  code = exit_code;
+  struct sigaction action {};
+  action.sa_handler = [](int) {
+    constexpr std::string_view kLine =
+        "error: a file was cut short, or its disk was lost, while this program read it (run the "
+        "same command again)\n";
+    (void)!::write(STDERR_FILENO, kLine.data(), kLine.size());
+    ::_exit(code);
+  };
+  ::sigaction(SIGBUS, &action, nullptr);
 }
 
-AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)), temporary_(path_) {
-  temporary_ += fmt::format(".{}{}", ::getpid(), kHalfWritten);
+std::string read_text_file(const fs::path& path, size_t max_bytes) {
+  return std::string(FileBytes(path, max_bytes).bytes());
+}
+
+bool is_half_written(const fs::path& path) {
+  return is_half_written(path.filename().native(), {});
+}
+
+fs::path half_written_path(const fs::path& path) {
+  static std::atomic<uint64_t> count = std::random_device()();
+  // The clock and the process tell hosts and processes of one shared folder apart, the count tells
+  // threads apart.
+  const auto now = std::chrono::system_clock::now().time_since_epoch().count();
+  const uint64_t number = splitmix64(splitmix64(static_cast<uint64_t>(now)) ^
+                                     splitmix64(static_cast<uint64_t>(::getpid())) ^ ++count);
+  fs::path beside = path;
+  beside += fmt::format("{}{:016x}{}", kOurs, number, kHalfWritten);
+  return beside;
+}
+
+void remove_half_written_in(const fs::path& folder, const std::string& of) {
+  remove_found(fs::directory_iterator(folder), of);
+}
+
+void remove_half_written(const fs::path& folder) {
+  remove_found(fs::recursive_directory_iterator(folder), {});
+}
+
+void rename_into_place(const fs::path& from, const fs::path& to, Sync sync) {
+  if (::rename(from.c_str(), to.c_str()) != 0) fail("put in place", to);
+  if (sync == Sync::kLater) return;
+  const fs::path folder = to.has_parent_path() ? to.parent_path() : fs::path(".");
+  Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  // A folder that may be written but not read cannot be opened, and some file systems sync none.
+  if (descriptor.is_open() && ::fsync(descriptor.get()) != 0 && errno == EIO) fail("synced", to);
+}
+
+AtomicFile::AtomicFile(fs::path path) : path_(std::move(path)) {
   std::error_code ignored;
-  if (path_.has_parent_path()) std::filesystem::create_directories(path_.parent_path(), ignored);
-  descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  if (descriptor_ < 0) fail("created");
+  if (path_.has_parent_path()) fs::create_directories(path_.parent_path(), ignored);
+  do {
+    temporary_ = half_written_path(path_);
+    descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  } while (descriptor_ < 0 && errno == EEXIST);
+  if (descriptor_ < 0) fail("created", path_);
   buffer_.reserve(kBufferBytes);
 }
 
@@ -105,21 +201,12 @@ AtomicFile::~AtomicFile() {
   }
 }
 
-void AtomicFile::fail(const char* doing) const {
-  bool is_full = errno == ENOSPC || errno == EDQUOT;
-  throw Error{is_full || errno == EIO ? ErrorCode::kIo : ErrorCode::kNotFound,
-              fmt::format("cannot be {}: {}", doing, std::strerror(errno)),
-              path_.string(),
-              is_full ? "free some space, then run the same command again"
-                      : "choose a folder that can be written"};
-}
-
 void AtomicFile::flush() {
   for (std::string_view left = buffer_; !left.empty();) {
     ssize_t written = ::write(descriptor_, left.data(), left.size());
     if (written < 0) {
       if (errno == EINTR) continue;
-      fail("written");
+      fail("written", path_);
     }
     left.remove_prefix(static_cast<size_t>(written));
   }
@@ -134,21 +221,21 @@ void AtomicFile::write(std::string_view bytes) {
 void AtomicFile::commit(Sync sync) {
   SNELLEN_CHECK(descriptor_ >= 0);
   flush();
-  if (sync == Sync::kNow && ::fsync(descriptor_) != 0 && errno != EINVAL) fail("synced");
-  if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail("put in place");
+  if (sync == Sync::kNow && ::fsync(descriptor_) != 0 && errno != EINVAL) fail("synced", path_);
+  rename_into_place(temporary_, path_, sync);
   ::close(descriptor_);
   descriptor_ = -1;
 }
 
-void write_text_file(const std::filesystem::path& path, std::string_view bytes, Sync sync) {
+void write_text_file(const fs::path& path, std::string_view bytes, Sync sync) {
   AtomicFile file(path);
   file.write(bytes);
   file.commit(sync);
 }
 
-bool stays_inside(const std::filesystem::path& relative) {
+bool stays_inside(const fs::path& relative) {
   if (relative.is_absolute() || relative.native().find('\0') != std::string::npos) return false;
-  for (const std::filesystem::path& piece : relative) {
+  for (const fs::path& piece : relative) {
     if (piece == "..") return false;
   }
   return true;

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 
+struct evp_md_ctx_st;  // libcrypto's
+
 namespace snellen {
 
-// 64-bit FNV-1a: for keys of random streams and in-memory tables, not for trust.
+// 64-bit FNV-1a: for keys of random streams, not for trust.
 uint64_t fnv1a64(std::string_view bytes);
 
 // SHA-256 (FIPS 180-4), fed piece by piece.
@@ -22,16 +23,15 @@ class Sha256 {
   std::string hex();
 
  private:
-  void compress(const unsigned char* blocks, size_t count);
-
-  std::array<uint32_t, 8> state_;
-  std::array<unsigned char, 64> pending_{};
-  size_t num_pending_ = 0;
-  uint64_t num_bytes_ = 0;
+  struct Free {
+    void operator()(evp_md_ctx_st* context) const;
+  };
+  std::unique_ptr<evp_md_ctx_st, Free> context_;
 };
 
 std::string sha256_hex(std::string_view bytes);
-// Reads in pieces; throws kNotFound when the file cannot be read.
+// Reads in pieces. Throws kNotFound when the file cannot be opened, kIo when it cannot be read to
+// its end.
 std::string sha256_of_file(const std::filesystem::path& path);
 
 }  // namespace snellen

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/base/hash.h"
 
+#include "snellen/base/error.h"
+#include "snellen/base/files.h"
+
 #include <gtest/gtest.h>
 
 namespace snellen {
@@ -21,6 +24,14 @@ TEST(Sha256, DoesNotDependOnHowTheBytesArrive) {
     hash.add(std::string_view(text).substr(cut));
     EXPECT_EQ(hash.hex(), sha256_hex(text));
   }
+}
+
+TEST(Sha256, OfAFileSaysThatItCouldNotBeRead) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "snellen_hash";
+  write_text_file(folder / "abc", "abc");
+  EXPECT_EQ(sha256_of_file(folder / "abc"), sha256_hex("abc"));
+  EXPECT_THROW(sha256_of_file(folder / "absent"), Error);
+  EXPECT_THROW(sha256_of_file(folder), Error);  // a folder is no empty file
 }
 
 TEST(Fnv, AgreesWithThePublishedVector) {

@@ -9,6 +9,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -19,7 +20,8 @@ namespace snellen {
 // strictly in order, with at most a few results per thread waiting: memory does not grow with
 // count, and what is taken does not depend on the number of threads. The lowest-numbered exception
 // is rethrown after the results before it were taken. `is_stopped` is asked before each new result;
-// what was already begun is still taken.
+// what was already begun is still taken. Goes on with fewer threads when the system gives no more;
+// throws std::system_error when it gives none.
 template <typename T>
 void ordered_pipeline(uint64_t count,
                       unsigned num_threads,
@@ -37,16 +39,17 @@ void ordered_pipeline(uint64_t count,
       spent;  // what was taken, freed where it was made: the taker is the narrow place
   uint64_t next_to_make = 0;
   uint64_t next_to_take = 0;
-  uint64_t end = count;  // lowered when stopped, or by a failure
+  uint64_t end = count;       // lowered when stopped, or by a failure
+  std::exception_ptr broken;  // a failure that belongs to no result
   const uint64_t window = uint64_t{4} * num_threads;
 
-  auto work = [&] {
+  auto make_all = [&] {
     while (true) {
       std::unique_lock lock(mutex);
       has_room.wait(lock,
                     [&] { return next_to_make >= end || next_to_make < next_to_take + window; });
       if (next_to_make < end && is_stopped()) end = next_to_make;
-      if (next_to_make >= end) break;
+      if (next_to_make >= end) return;
       uint64_t index = next_to_make++;
       std::vector<Made> to_free = std::exchange(spent, {});
       lock.unlock();
@@ -62,6 +65,15 @@ void ordered_pipeline(uint64_t count,
       waiting.emplace(index, std::move(made));
       if (index == next_to_take) has_next.notify_one();
     }
+  };
+  auto work = [&] {
+    try {
+      make_all();
+    } catch (...) {  // is_stopped() failed, or there was no memory for keeping a result
+      std::lock_guard lock(mutex);
+      end = 0;
+      if (!broken) broken = std::current_exception();
+    }
     // The others see the end too.
     has_room.notify_all();
     has_next.notify_one();
@@ -76,13 +88,22 @@ void ordered_pipeline(uint64_t count,
     has_room.notify_all();
     workers.clear();
   };
-  for (unsigned i = 0; i < num_threads; ++i) workers.emplace_back(work);
   try {
+    // A system that gives fewer threads than asked for slows the work down and does not end it.
+    workers.reserve(num_threads);
+    try {
+      while (workers.size() < num_threads) workers.emplace_back(work);
+    } catch (const std::system_error&) {
+      if (workers.empty()) throw;
+    }
     while (true) {
       std::unique_lock lock(mutex);
       has_next.wait(lock, [&] { return next_to_take >= end || waiting.contains(next_to_take); });
       auto found = waiting.find(next_to_take);
-      if (found == waiting.end()) break;
+      if (found == waiting.end()) {
+        if (broken) std::rethrow_exception(broken);
+        break;
+      }
       Made made = std::move(found->second);
       waiting.erase(found);
       ++next_to_take;

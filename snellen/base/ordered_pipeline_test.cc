@@ -2,10 +2,13 @@
 #include "snellen/base/ordered_pipeline.h"
 
 #include <atomic>
+#include <fstream>
 #include <stdexcept>
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 namespace snellen {
 namespace {
@@ -53,6 +56,47 @@ TEST(OrderedPipeline, EndsWhenTakingFails) {
                    1000000, 4, [](uint64_t i) { return i; }, take, [] { return false; }),
                std::runtime_error);
 }
+
+TEST(OrderedPipeline, EndsWhenAskingWhetherToStopFails) {
+  std::atomic<int> num_asked = 0;
+  auto is_stopped = [&]() -> bool {
+    if (++num_asked == 100) throw std::runtime_error("no answer");
+    return false;
+  };
+  EXPECT_THROW(ordered_pipeline<uint64_t>(
+                   1000000, 4, [](uint64_t i) { return i; }, [](uint64_t&&) {}, is_stopped),
+               std::runtime_error);
+}
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+size_t mapped_bytes() {
+  std::ifstream file("/proc/self/statm");
+  size_t num_pages = 0;
+  file >> num_pages;
+  return num_pages * static_cast<size_t>(::sysconf(_SC_PAGESIZE));
+}
+
+// Gives the process room for about `num_threads` more threads (each maps a stack of 8 MiB), runs
+// the pipeline with 256 and ends with 0 when every result was taken.
+[[noreturn]] void run_with_room_for(size_t num_threads) {
+  ::alarm(60);  // a pipeline that hangs is killed
+  const rlimit limit = {mapped_bytes() + num_threads * (size_t{9} << 20), RLIM_INFINITY};
+  ::setrlimit(RLIMIT_AS, &limit);
+  try {
+    ::_exit(squares(256, 5000).size() == 5000 ? 0 : 1);
+  } catch (const std::system_error&) {
+    ::_exit(2);
+  }
+}
+
+TEST(OrderedPipelineDeathTest, GoesOnWithTheThreadsThatStarted) {
+  EXPECT_EXIT(run_with_room_for(8), testing::ExitedWithCode(0), "");
+}
+
+TEST(OrderedPipelineDeathTest, SaysThatNoThreadStarted) {
+  EXPECT_EXIT(run_with_room_for(0), testing::ExitedWithCode(2), "");
+}
+#endif
 
 TEST(OrderedPipeline, StopsSoonAndTakesWhatWasBegun) {
   std::atomic<bool> is_stopped = false;

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "snellen/base/files.h"
+#include "snellen/formats/json.h"
 
 namespace snellen::builders {
 namespace {
@@ -33,6 +34,7 @@ void BuildRecord::write(const std::filesystem::path& folder) const {
   for (const auto& [key, value] : options) json["options"][key] = value;
   json["sources"] = Json::object();
   for (const auto& [key, value] : sources) json["sources"][key] = value;
+  for (const auto& [key, value] : sha256) json["sha256"][key] = value;
   json["counts"] = Json::array();
   for (const Count& count : counts) {
     json["counts"].push_back({{"set", count.set},
@@ -49,20 +51,21 @@ void BuildRecord::write(const std::filesystem::path& folder) const {
 
 BuildRecord BuildRecord::read(const std::filesystem::path& folder) {
   std::filesystem::path path = folder / kBuildRecordName;
-  std::string text = read_text_file(path);
+  const char* hint = "name a folder that snellen build wrote";
   try {
-    Json json = Json::parse(text);
+    Json json = formats::parse_ordered_json_object(read_text_file(path), path.string(), hint);
     BuildRecord record;
     record.builder = json.at("builder");
     record.options = entries_of(json.at("options"));
     record.sources = entries_of(json.at("sources"));
+    if (json.contains("sha256")) record.sha256 = entries_of(json.at("sha256"));
     record.is_complete = json.at("complete");
     return record;
   } catch (const Json::exception& error) {
     throw Error{ErrorCode::kInvalidInput,
                 fmt::format("is no record of a build: {}", error.what()),
                 path.string(),
-                "name a folder that snellen build wrote"};
+                hint};
   }
 }
 
@@ -76,11 +79,16 @@ std::filesystem::path BuildRecord::source(std::string_view name) const {
 
 std::string BuildRecord::first_difference(const BuildRecord& other) const {
   if (builder != other.builder) return fmt::format("builder: {}, {}", builder, other.builder);
-  for (auto [mine, theirs] :
-       {std::pair(&options, &other.options), std::pair(&sources, &other.sources)}) {
-    for (const auto& [key, value] : *theirs) {
-      if (std::string before = find(*mine, key); before != value)
-        return fmt::format("{}: '{}', now '{}'", key, before, value);
+  for (const auto& [key, value] : other.options) {
+    if (std::string before = option(key); before != value)
+      return fmt::format("{}: '{}', now '{}'", key, before, value);
+  }
+  for (const auto& [key, value] : other.sources) {
+    const std::string digest = find(sha256, key), now = find(other.sha256, key);
+    if (!digest.empty() && !now.empty()) {
+      if (digest != now) return fmt::format("{}: the content of '{}' has changed", key, value);
+    } else if (std::string before = find(sources, key); before != value) {
+      return fmt::format("{}: '{}', now '{}'", key, before, value);
     }
   }
   return {};

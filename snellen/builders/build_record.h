@@ -19,6 +19,7 @@ struct BuildRecord {
   std::string builder;  // "probe-r"
   Entries options;      // as the flags would be written
   Entries sources;      // what -> absolute path
+  Entries sha256 = {};  // of the sources that are files whose content decides what is built
   std::vector<Count> counts = {};
   std::vector<int64_t> skipped_image_ids = {};  // candidates that gave no group
   uint64_t num_bad_records = 0;
@@ -32,7 +33,7 @@ struct BuildRecord {
   std::string option(std::string_view name) const;
   std::filesystem::path source(std::string_view name) const;
   // The first builder, option or source in which the other differs, as "name: ours, theirs"; empty
-  // when there is none.
+  // when there is none. A source with a digest in both is compared by its content, not by its path.
   std::string first_difference(const BuildRecord& other) const;
 };
 

@@ -36,15 +36,24 @@ TEST(BuildRecord, ReadsWhatItWrote) {
   EXPECT_THROW(BuildRecord::read(folder), Error);
 }
 
-TEST(OutputFolder, IsClearedOfWhatAKilledBuildLeft) {
+TEST(OutputFolder, IsClearedOfWhatAKilledBuildLeftAndOfNothingElse) {
   fs::path folder = fs::path(testing::TempDir()) / "output_folder" / "deep";
-  open_output_folder(folder);
+  { FileLock lock = open_output_folder(folder); }
   write_text_file(folder / "a.json", "x");
-  write_text_file(folder / "a.json.17.part", "x");
-  open_output_folder(folder);
+  write_text_file(folder / "gear.part", "x");
+  const fs::path ours = half_written_path(folder / "a.json");
+  write_text_file(ours, "x");
+  { FileLock lock = open_output_folder(folder); }
   EXPECT_TRUE(fs::exists(folder / "a.json"));
-  EXPECT_FALSE(fs::exists(folder / "a.json.17.part"));
-  EXPECT_THROW(open_output_folder(folder / "a.json"), Error);
+  EXPECT_TRUE(fs::exists(folder / "gear.part"));
+  EXPECT_FALSE(fs::exists(ours));
+  EXPECT_THROW((void)open_output_folder(folder / "a.json"), Error);
+}
+
+TEST(OutputFolder, IsWrittenByOneBuildAtATime) {
+  fs::path folder = fs::path(testing::TempDir()) / "busy_folder";
+  FileLock lock = open_output_folder(folder);
+  EXPECT_THROW((void)open_output_folder(folder), Error);
 }
 
 TEST(Interner, NumbersTextsInOrderAndSortsThemByBytes) {

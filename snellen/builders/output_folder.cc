@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/builders/output_folder.h"
 
-#include <vector>
-
 #include <fmt/format.h>
 
 #include "snellen/base/error.h"
+#include "snellen/base/files.h"
 
 namespace snellen::builders {
 
 namespace fs = std::filesystem;
 
-void open_output_folder(const fs::path& folder) {
+void make_output_folder(const fs::path& folder) {
   std::error_code code;
   fs::create_directories(folder, code);
-  std::vector<fs::path> torn;
-  if (!code) {
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder, code)) {
-      if (entry.path().extension() == ".part") torn.push_back(entry.path());
-    }
+  if (code) {
+    throw Error{ErrorCode::kIo,
+                fmt::format("cannot be written to: {}", code.message()),
+                folder.string(),
+                "name another folder with --out"};
   }
-  for (const fs::path& path : torn) fs::remove(path, code);
-  if (!code) return;
-  throw Error{ErrorCode::kIo,
-              fmt::format("cannot be written to: {}", code.message()),
-              folder.string(),
-              "name another folder with --out"};
+  remove_half_written_in(folder);
+}
+
+FileLock open_output_folder(const fs::path& folder) {
+  FileLock lock(folder / "build.lock", "wait for it, or name another folder with --out");
+  make_output_folder(folder);
+  return lock;
 }
 
 std::string shown_path(const fs::path& path) {

@@ -11,6 +11,7 @@
 
 #include "snellen/base/error.h"
 #include "snellen/base/nearest.h"
+#include "snellen/formats/json.h"
 
 namespace snellen::config {
 namespace {
@@ -107,7 +108,7 @@ void Options::set(std::string_view name, std::string_view value, std::string_vie
 }
 
 void Options::set_from_json(std::string_view json, std::string_view where, bool keep_set) {
-  nlohmann::json parsed = nlohmann::json::parse(json, nullptr, /*allow_exceptions=*/false);
+  nlohmann::json parsed = formats::parse_json(json);
   if (!parsed.is_object())
     throw Error{ErrorCode::kInvalidInput, "is not a JSON object of settings", std::string(where)};
   // A run folder's run.json holds the settings of that run under this key, beside its stamp.

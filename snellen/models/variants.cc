@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "snellen/formats/json.h"
 #include "snellen/models/checkpoint/config.h"
 #include "snellen/models/variant_files.h"
 
@@ -21,7 +22,7 @@ std::string Variant::sizes() const {
 }
 
 Variant parse_variant(std::string_view name, std::string_view json) {
-  nlohmann::json parsed = nlohmann::json::parse(json, nullptr, /*allow_exceptions=*/false);
+  nlohmann::json parsed = formats::parse_json(json);
   if (!parsed.is_object()) parsed = nlohmann::json::object();
   ConfigView config(parsed, fmt::format("configs/models/{}.json", name));
   Variant variant{.name = std::string(name),

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "snellen/formats/json.h"
 #include "snellen/report/line_chart.h"
 
 namespace snellen::report {
@@ -121,7 +122,7 @@ TrainingCurves read_training_log(const std::filesystem::path& file) {
   TrainingCurves curves;
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {
-    const Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+    const Json json = formats::parse_json(line);
     if (!json.is_object()) continue;
     const double step = number_at(json, "step");
     if (!(step >= 0 && step < 1e15)) continue;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "snellen/base/version.h"
+#include "snellen/formats/json.h"
 #include "snellen/run/scoring.h"
 #include "snellen/run/settings.h"
 #include "snellen/run/stamp.h"
@@ -22,7 +23,7 @@ constexpr int kRanksShown = 8;
 
 std::string difference_of_traits(const std::string& theirs, const std::string& mine) {
   if (theirs == mine) return {};
-  Json there = Json::parse(theirs, nullptr, /*allow_exceptions=*/false);
+  Json there = formats::parse_ordered_json(theirs);
   return first_difference(there, Json::parse(mine));
 }
 

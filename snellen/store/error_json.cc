@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "snellen/base/python_json.h"
+#include "snellen/formats/json.h"
 
 namespace snellen::store {
 
@@ -16,7 +17,7 @@ std::string error_to_json(const Error& error) {
 }
 
 Error error_from_json(std::string_view json) {
-  nlohmann::json parsed = nlohmann::json::parse(json, nullptr, /*allow_exceptions=*/false);
+  nlohmann::json parsed = formats::parse_json(json);
   auto text = [&](const char* key) -> std::string {
     if (!parsed.is_object() || !parsed.contains(key) || !parsed[key].is_string()) return {};
     return parsed[key].get<std::string>();

@@ -10,6 +10,7 @@
 #include "snellen/base/error.h"
 #include "snellen/base/files.h"
 #include "snellen/base/python_json.h"
+#include "snellen/formats/json.h"
 
 namespace snellen::store {
 namespace {
@@ -62,7 +63,8 @@ std::string results_to_json(const Results& results) {
 
 Results results_from_json(std::string_view text, const std::string& where) {
   try {
-    nlohmann::json json = nlohmann::json::parse(text);
+    nlohmann::json json =
+        formats::parse_json_object(text, where, "verify the run, or run it again");
     if (json.at("schema") != kResultsSchema) {
       throw Error{
           ErrorCode::kInvalidInput,

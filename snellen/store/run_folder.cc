@@ -11,6 +11,7 @@
 
 #include "snellen/base/error.h"
 #include "snellen/base/files.h"
+#include "snellen/formats/json.h"
 
 namespace snellen::store {
 
@@ -45,14 +46,9 @@ nlohmann::ordered_json read_stamp(const RunPaths& paths) {
                 paths.folder.string(),
                 "give the folder that `snellen run` or `snellen score --output` made"};
   }
-  nlohmann::ordered_json stamp = nlohmann::ordered_json::parse(
-      read_text_file(paths.stamp()), nullptr, /*allow_exceptions=*/false);
-  if (!stamp.is_object())
-    throw Error{ErrorCode::kInvalidInput,
-                "is not a JSON object",
-                paths.stamp().string(),
-                "restore it, or run again with --overwrite"};
-  return stamp;
+  return formats::parse_ordered_json_object(read_text_file(paths.stamp()),
+                                            paths.stamp().string(),
+                                            "restore it, or run again with --overwrite");
 }
 
 void write_stamp(const RunPaths& paths, const nlohmann::ordered_json& stamp) {

@@ -39,7 +39,7 @@ class Faults(Case):
         return done, "after"
 
     def whole_ones(self, output):
-        return sorted(path for path in (self.folder / output / "checkpoints").glob("step-*") if path.suffix != ".partial" and (path / "training.json").exists())
+        return sorted(path for path in (self.folder / output / "checkpoints").glob("step-*") if path.suffix != ".part" and (path / "training.json").exists())
 
     def begun(self, output, *flags):
         """A training that was interrupted after its first checkpoint."""
@@ -62,7 +62,7 @@ class Faults(Case):
         self.expect_error(failed, 1, "optimizer.safetensors", "No space left on device", "free some space, then run the same command again")
         self.assertEqual(self.whole_ones(after)[-1].name, good.name)
         self.assertEqual(contents(self.whole_ones(after)[-1]), contents(good))
-        self.assertEqual(list((self.folder / after / "checkpoints").glob("*.partial")), [])
+        self.assertEqual(list((self.folder / after / "checkpoints").glob("*.part")), [])
         self.assertFalse((self.folder / after / "model.safetensors").exists())
         done = subprocess.run(self.command(after, *flags), capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -98,13 +98,13 @@ class Faults(Case):
             process = subprocess.Popen(self.command("broken", *flags), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             deadline = time.time() + 60
             while process.poll() is None and time.time() < deadline:
-                if (begun or self.whole_ones("broken")) and list(folder.glob("*.partial")):
+                if (begun or self.whole_ones("broken")) and list(folder.glob("*.part")):
                     break
             time.sleep(rng.random() * 0.004)
             process.kill()
             process.wait()
             self.assertNotEqual(process.returncode, 0, "training was over before it could be killed")
-            num_cut += bool(list(folder.glob("*.partial")))
+            num_cut += bool(list(folder.glob("*.part")))
             last = self.whole_ones("broken")[-1]
             self.assertEqual(json.loads((last / "training.json").read_text())["step"], int(last.name[5:]))
             for name in ("model.safetensors", "optimizer.safetensors"):

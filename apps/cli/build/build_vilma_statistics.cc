@@ -24,7 +24,7 @@ builders::BuildReport run_statistics(const StatisticsFlags& flags) {
                                   flags.is_proficiency ? vilma_building::CountedWords::kProficiency
                                                        : vilma_building::CountedWords::kMain,
                                   flags.is_compat);
-  builders::open_output_folder(flags.out);
+  const FileLock lock = builders::open_output_folder(flags.out);
   const fs::path csv = fs::path(flags.out) / "word-counts.csv";
   const fs::path json = fs::path(flags.out) / "word-counts.json";
   write_text_file(csv, vilma_building::word_counts_csv(counts));

@@ -9,6 +9,7 @@
 #include "apps/cli/demo/demo_steps.h"
 #include "apps/cli/media/picture_files.h"
 #include "snellen/base/files.h"
+#include "snellen/formats/json.h"
 #include "snellen/report/table.h"
 
 namespace snellen::cli {
@@ -69,7 +70,7 @@ std::string shown(const json& metric) {
 }
 
 json read_json(const fs::path& file) {
-  json value = json::parse(read_text_file(file), nullptr, /*allow_exceptions=*/false);
+  json value = formats::parse_json(read_text_file(file));
   if (value.is_object()) return value;
   throw Error{ErrorCode::kInvalidInput, "is no JSON object", file.string()};
 }
@@ -182,7 +183,7 @@ class Story {
     AtomicFile out(output_ / fmt::format("{}-gray.jsonl", name));
     std::istringstream lines(read_text_file(world_ / "contrasts" / (name + ".jsonl")));
     for (std::string line; std::getline(lines, line);) {
-      json item = json::parse(line, nullptr, /*allow_exceptions=*/false);
+      json item = formats::parse_json(line);
       if (item.contains("name")) item["name"] = name + "-gray";
       if (item.contains("visuals"))
         item["visuals"] = {{{"image", item["visuals"][0]}, {"corruption", "gray"}}};

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "snellen/base/error.h"
+#include "snellen/formats/json.h"
 
 namespace snellen::cli {
 namespace {
@@ -26,7 +27,7 @@ const Json& at_either(const Json& json, const char* ours, const char* theirs) {
 }
 
 TextLine parse(const std::string& line) {
-  Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+  Json json = formats::parse_json(line);
   if (!json.is_object()) throw Error{ErrorCode::kInvalidInput, "is no JSON object", {}, kForm};
   const Json& hypothesis = at_either(json, "hypothesis", "generation");
   const Json& references = at_either(json, "references", "refs");

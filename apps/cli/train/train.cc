@@ -6,6 +6,7 @@
 #include "apps/cli/media/picture_files.h"
 #include "apps/cli/train/training_run.h"
 #include "snellen/base/files.h"
+#include "snellen/formats/json.h"
 #include "snellen/models/checkpoint/config.h"
 #include "snellen/training/data/file_sources.h"
 #include "snellen/training/fresh/fresh_model.h"
@@ -30,10 +31,9 @@ fs::path beginning(const training::TrainSettings& flags) {
   // An interrupted training left the very same files.
   if (fs::exists(output / "config.json", ignored) && fs::exists(output / "checkpoints", ignored))
     return output;
-  nlohmann::ordered_json config =
-      flags.init.empty()
-          ? training::small_config(flags.arch)
-          : nlohmann::ordered_json::parse(read_text_file(flags.init), nullptr, false);
+  nlohmann::ordered_json config = flags.init.empty()
+                                      ? training::small_config(flags.arch)
+                                      : formats::parse_ordered_json(read_text_file(flags.init));
   if (!config.is_object()) throw Error{ErrorCode::kInvalidInput, "is no JSON object", flags.init};
   training::write_fresh_model(flags.arch, std::move(config), output);
   return output;

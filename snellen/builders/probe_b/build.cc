@@ -10,6 +10,7 @@
 
 #include "snellen/annotations/coco/class_table.h"
 #include "snellen/base/files.h"
+#include "snellen/base/hash.h"
 #include "snellen/base/ordered_pipeline.h"
 #include "snellen/builders/build_record.h"
 #include "snellen/builders/output_folder.h"
@@ -23,6 +24,9 @@ builders::BuildRecord record_of(const Sources& sources, const BuildOptions& opti
   std::vector<std::string_view> fillers;
   for (media::Filler filler : options.fillers) fillers.push_back(media::name_of(filler));
   const PlanOptions& plan = options.plan;
+  builders::BuildRecord::Entries sha256 = {{"instances", sha256_of_file(sources.instances)}};
+  if (!sources.scene_list.empty())
+    sha256.emplace_back("scene-list", sha256_of_file(sources.scene_list));
   return {.builder = "probe-b",
           .options = {{"seed", std::to_string(plan.seed)},
                       {"fill-type", fmt::format("{}", fmt::join(fillers, ","))},
@@ -35,15 +39,16 @@ builders::BuildRecord record_of(const Sources& sources, const BuildOptions& opti
                       {"images", builders::shown_path(sources.images)},
                       {"scenes", builders::shown_path(sources.scenes)},
                       {"scene-list", builders::shown_path(sources.scene_list)}},
+          .sha256 = std::move(sha256),
           .is_complete = false};
 }
 
 // A folder begun with the same settings is gone on with; any other is refused, or cleared of its
 // pictures.
-void claim_folder(const builders::BuildRecord& record,
-                  const BuildOptions& options,
-                  const fs::path& out) {
-  builders::open_output_folder(out);
+FileLock claim_folder(const builders::BuildRecord& record,
+                      const BuildOptions& options,
+                      const fs::path& out) {
+  FileLock lock = builders::open_output_folder(out);
   if (fs::exists(out / builders::kBuildRecordName)) {
     std::string difference = builders::BuildRecord::read(out).first_difference(record);
     if (!difference.empty() && !options.overwrites) {
@@ -58,6 +63,7 @@ void claim_folder(const builders::BuildRecord& record,
     }
   }
   record.write(out);
+  return lock;
 }
 
 struct Made {
@@ -159,7 +165,7 @@ builders::BuildReport build(const Sources& sources,
   std::optional<Scenes> scenes;
   if (needs_scenes) scenes.emplace(sources.scenes, sources.scene_list);
   builders::BuildRecord record = record_of(sources, options);
-  claim_folder(record, options, out);
+  const FileLock lock = claim_folder(record, options, out);
   std::optional<PictureWriter> writer;
   if (has_pictures) {
     writer.emplace(

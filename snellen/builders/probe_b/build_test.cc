@@ -102,7 +102,7 @@ TEST_F(ProbeBBuild, MakesOnlyPicturesThatAreMissingOrTorn) {
   fs::last_write_time(kept, before);
   fs::resize_file(torn, fs::file_size(torn) / 2);
   fs::remove(gone);
-  write_text_file(gone.string() + ".4711.part", "half");
+  write_text_file(half_written_path(gone), "half");
   built("out");
   EXPECT_EQ(contents("out"), whole);
   EXPECT_EQ(fs::last_write_time(kept), before);
@@ -122,6 +122,32 @@ TEST_F(ProbeBBuild, RefusesAFolderOfOtherSettingsUnlessTold) {
   built("out");
   built("fresh");
   EXPECT_EQ(contents("out"), contents("fresh"));
+}
+
+TEST_F(ProbeBBuild, NoticesPolygonsThatMovedInAFileOfTheSameName) {
+  built("out");
+  std::string text = read_text_file(sources_.instances);
+  text.replace(text.find("[[") + 2, 1, "9");
+  write_text_file(sources_.instances, text);
+  try {
+    built("out");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::kUsage);
+    EXPECT_NE(error.message().find("instances: the content"), std::string::npos) << error.what();
+  }
+  options_.overwrites = true;
+  built("out");
+  built("fresh");
+  EXPECT_EQ(contents("out"), contents("fresh"));
+}
+
+TEST_F(ProbeBBuild, GoesOnWhenAFileOfTheSameContentLiesElsewhere) {
+  built("out");
+  fs::path moved = folder_ / "moved.json";
+  fs::copy_file(sources_.instances, moved);
+  sources_.instances = moved;
+  EXPECT_NO_THROW(built("out"));
 }
 
 TEST_F(ProbeBBuild, LeavesOutAndNamesImagesItCannotRead) {

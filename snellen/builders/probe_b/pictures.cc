@@ -102,7 +102,7 @@ struct PictureWriter::Target {
 PictureWriter::PictureWriter(fs::path out, PictureOptions options, Scenes* scenes)
     : out_(std::move(out)), options_(std::move(options)), scenes_(scenes) {
   for (const fs::path& folder : folders_of(options_)) {
-    builders::open_output_folder(out_ / folder);
+    builders::make_output_folder(out_ / folder);
     for (const fs::directory_entry& entry : fs::directory_iterator(out_ / folder))
       present_.insert((folder / entry.path().filename()).native());
   }

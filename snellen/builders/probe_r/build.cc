@@ -114,7 +114,7 @@ builders::BuildReport build(const VisualGenome& sources,
                             const BuilderOptions& options,
                             const fs::path& out,
                             const builders::Workers& workers) {
-  builders::open_output_folder(out);
+  const FileLock lock = builders::open_output_folder(out);
   builders::BuildReport report;
   Corpus corpus = read_corpus(sources, workers, report.bad_records);
   Builder builder(corpus, options);

@@ -198,7 +198,7 @@ builders::BuildReport build(const Sources& sources,
                             const Options& options,
                             const fs::path& out,
                             const builders::Workers& workers) {
-  builders::open_output_folder(out);
+  const FileLock lock = builders::open_output_folder(out);
   builders::BuildReport report;
   Ids val = ids_of_images(sources.coco_val);
   Ids dropped = images_of_val(sources.image_data, val, report.bad_records);

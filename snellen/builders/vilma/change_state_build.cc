@@ -129,7 +129,7 @@ builders::BuildReport build_change_state(const ChangeStateSources& sources,
     candidates = annotations::read_foil_candidates(sources.candidates);
   builders::BuildReport report;
   report.bad_records.add(candidates.bad_records);
-  builders::open_output_folder(out);
+  const FileLock lock = builders::open_output_folder(out);
   Output output(out);
   uint64_t num_done = 0;
   ordered_pipeline<std::vector<Made>>(

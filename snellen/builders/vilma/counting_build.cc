@@ -321,7 +321,7 @@ builders::BuildReport build_counting(const CountingSources& sources,
     add_exercise_foils(templates.videos, {.is_compat = options.is_compat}, pool);
   const Videos videos =
       open_videos(templates.videos, sources, pool, options, workers, report.bad_records);
-  builders::open_output_folder(out);
+  const FileLock lock = builders::open_output_folder(out);
   if (options.adds_exercise_foils) write_pool(pool, out, report);
   if (options.makes_easy)
     write_instrument(Instrument::kEasy, videos, options, out, workers, report);

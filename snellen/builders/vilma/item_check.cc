@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "snellen/annotations/json_elements.h"
+#include "snellen/formats/json.h"
 
 namespace snellen::builders::vilma {
 namespace {
@@ -73,7 +74,7 @@ void check_items(const std::filesystem::path& file,
     ++report.num_groups;
     const std::string id(elements.is_object() ? elements.key(i) : "");
     const std::string group = fmt::format("{}: '{}'", file.filename().string(), id);
-    json item = json::parse(elements.element(i), nullptr, /*allow_exceptions=*/false);
+    json item = formats::parse_json(elements.element(i));
     if (!item.is_object()) {
       report.add({group, "unreadable", "is not an object"});
       continue;

@@ -257,7 +257,7 @@ builders::BuildReport build_rare_actions(const RareSources& sources,
   annotations::LabelLists detections;
   if (!sources.detections.empty()) detections = annotations::read_label_lists(sources.detections);
   report.bad_records.add(detections.bad_records);
-  builders::open_output_folder(out);
+  const FileLock lock = builders::open_output_folder(out);
   if (!sources.mlm_outputs.empty()) write_ensemble(candidates, out, report);
   for (const RareTarget target : {RareTarget::kVerb, RareTarget::kNoun}) {
     const bool is_wanted = target == RareTarget::kVerb ? options.makes_verbs : options.makes_nouns;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <functional>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -39,7 +40,7 @@ constexpr std::array<std::string_view, 13> kVilmaFiles = {"counting-easy-spelled
                                                           "rare-actions-noun-foils.json",
                                                           "relations.json"};
 
-constexpr std::array<std::string_view, 14> kFolders = {"coco/annotations",
+constexpr std::array<std::string_view, 16> kFolders = {"coco/annotations",
                                                        "coco/train2014",
                                                        "coco/val2014",
                                                        "visual_genome/VG_100K",
@@ -51,6 +52,8 @@ constexpr std::array<std::string_view, 14> kFolders = {"coco/annotations",
                                                        "vilma/star",
                                                        "visdial/VisualDialog_train2018",
                                                        "visdial/VisualDialog_val2018",
+                                                       "bias/close-ended/images",
+                                                       "bias/open_ended/shirt_colour/images",
                                                        "contrasts",
                                                        "splits"};
 
@@ -94,12 +97,15 @@ void stamp(const fs::path& root, uint64_t seed, const TreeSize& size) {
 Tree::Tree(fs::path out, uint64_t seed, const TreeSize& size)
     : out_(std::move(out)), seed_(seed), size_(size) {
   make_folder(out_);
-  for (const std::string_view folder : kFolders) make_folder(out_ / folder);
-  for (const std::string& file : bias_files()) make_folder((out_ / "bias" / file).parent_path());
-  make_folder(out_ / "bias/close-ended/images");
-  make_folder(out_ / "bias/open_ended/shirt_colour/images");
-  remove_half_written(out_);
+  lock_.emplace(out_ / "build.lock", "wait for it, or name another folder");
   stamp(out_, seed, size);
+  std::set<fs::path> folders(kFolders.begin(), kFolders.end());
+  for (const std::string& file : bias_files())
+    folders.insert((fs::path("bias") / file).parent_path());
+  for (const fs::path& folder : folders) {
+    make_folder(out_ / folder);
+    remove_half_written_in(out_ / folder);
+  }
   num_files_ = 1;
   open_streams();
 }

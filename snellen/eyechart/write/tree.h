@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "snellen/base/file_lock.h"
 #include "snellen/eyechart/world/contrast_items.h"
 #include "snellen/eyechart/world/dialog.h"
 #include "snellen/eyechart/write/json_stream.h"
@@ -34,8 +35,9 @@ class Tree {
     uint64_t num_files = 0;
   };
 
-  // Makes the folders and removes what a killed run left half written. Throws kIo, and
-  // kInvalidInput for a folder that holds another world.
+  // Makes the folders, locks the tree and removes what a killed run left half written. Throws kIo,
+  // kBusy when another process writes there, and kInvalidInput for a folder that holds another
+  // world.
   Tree(std::filesystem::path out, uint64_t seed, const TreeSize& size);
   ~Tree();
   Tree(const Tree&) = delete;
@@ -64,6 +66,7 @@ class Tree {
   void write_rare_sources();
 
   std::filesystem::path out_;
+  std::optional<FileLock> lock_;
   uint64_t seed_;
   TreeSize size_;
   std::map<std::string, std::unique_ptr<JsonStream>> streams_;

@@ -54,12 +54,25 @@ TEST(Tree, RefusesAFolderWithAnotherWorld) {
   EXPECT_THROW(build(folder / "out", 1), Error);
 }
 
-TEST(Tree, RemovesWhatAKilledRunLeft) {
+TEST(Tree, RemovesWhatAKilledRunLeftAndNobodyElsesFiles) {
   const media::ScratchFolder folder;
-  std::filesystem::create_directories(folder / "out" / "scenes");
-  media::write_bytes(folder / "out" / "scenes/indoor_007.jpg.4711.part", "half");
+  const auto ours = half_written_path(folder / "out" / "scenes/indoor_007.jpg");
+  const auto another_run = half_written_path(folder / "out" / "runs/run.json");
+  write_text_file(ours, "half");
+  write_text_file(another_run, "half");
+  write_text_file(folder / "out" / "scenes/gear.part", "theirs");
+  write_text_file(folder / "out" / "Downloads/thesis.zip.part", "theirs");
   build(folder / "out", 0);
-  EXPECT_FALSE(std::filesystem::exists(folder / "out" / "scenes/indoor_007.jpg.4711.part"));
+  EXPECT_FALSE(std::filesystem::exists(ours));
+  EXPECT_TRUE(std::filesystem::exists(another_run));
+  EXPECT_TRUE(std::filesystem::exists(folder / "out" / "scenes/gear.part"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "out" / "Downloads/thesis.zip.part"));
+}
+
+TEST(Tree, IsWrittenByOneProcessAtATime) {
+  const media::ScratchFolder folder;
+  Tree tree(folder / "out", 0, still_size());
+  EXPECT_THROW(Tree(folder / "out", 0, still_size()), Error);
 }
 
 TEST(TreePlan, GivesEverySceneOnePlaceAndSomeTwo) {

@@ -89,7 +89,7 @@ Result<Image> decode_image(std::string_view bytes,
 
 Result<Image> read_image(const std::filesystem::path& path, const DecodeOptions& options) {
   try {
-    MappedFile file(path);
+    FileBytes file(path);
     return decode_image(file.bytes(), path.string(), options);
   } catch (const Error& error) {
     return error;  // a file that is missing is one item's failure, not the run's

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "snellen/formats/json.h"
+
 namespace snellen::media {
 namespace {
 
@@ -13,10 +15,7 @@ constexpr int kMaxSide = 32768;
 }  // namespace
 
 ConfigKeys::ConfigKeys(std::string_view json, std::string_view where)
-    : object_(nlohmann::json::parse(json, nullptr, /*allow_exceptions=*/false)), where_(where) {
-  if (object_.is_discarded()) throw Error{ErrorCode::kInvalidInput, "not valid JSON", where_};
-  if (!object_.is_object()) throw Error{ErrorCode::kInvalidInput, "not a JSON object", where_};
-}
+    : object_(formats::parse_json_object(json, std::string(where))), where_(where) {}
 
 ConfigKeys::ConfigKeys(nlohmann::json object, std::string where)
     : object_(std::move(object)), where_(std::move(where)) {}

@@ -69,8 +69,8 @@ TEST(ProcessorConfig, ReadsTheProcessorFileOfNewFolders) {
 
 TEST(ProcessorConfig, NamesTheKeyThatIsWrong) {
   const std::string clip = R"({"image_processor_type":"CLIPImageProcessor",)";
-  EXPECT_THAT(complaint("[]"), HasSubstr("not a JSON object"));
-  EXPECT_THAT(complaint("{"), HasSubstr("not valid JSON"));
+  EXPECT_THAT(complaint("[]"), HasSubstr("is not a JSON object"));
+  EXPECT_THAT(complaint("{"), HasSubstr("is not JSON"));
   EXPECT_THAT(complaint("{}"), HasSubstr("image_processor_type"));
   EXPECT_THAT(complaint(R"({"image_processor_type":"ClipImageProcessor"})"), HasSubstr("CLIP"));
   EXPECT_THAT(complaint(clip + R"("size":{"height":3}})"), HasSubstr("'size'"));

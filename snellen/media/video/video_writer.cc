@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/media/video/video_writer.h"
 
-#include <unistd.h>
-
 #include <optional>
 
+#include "snellen/base/files.h"
 #include "snellen/media/video/frame_converter.h"
 
 namespace snellen::media {
@@ -156,8 +155,7 @@ void VideoWriter::State::open_file() {
     av_display_rotation_set(reinterpret_cast<int32_t*>(matrix), options.rotation_degrees);
   }
   format->flags |= AVFMT_FLAG_BITEXACT;  // no times, no versions: the same frames, the same bytes
-  temporary = path;
-  temporary += fmt::format(".{}.part", ::getpid());
+  temporary = half_written_path(path);
   code = avio_open(&format->pb, ("file:" + temporary.string()).c_str(), AVIO_FLAG_WRITE);
   if (code < 0) fail("creating the file", code);
   is_open = true;

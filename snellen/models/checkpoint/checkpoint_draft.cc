@@ -41,7 +41,8 @@ fs::path without_slash(const fs::path& place) {
 }  // namespace
 
 CheckpointDraft::CheckpointDraft(const fs::path& place)
-    : place_(without_slash(place)), draft_(place_.string() + ".partial") {
+    : place_(without_slash(place)),
+      lock_(place_.string() + ".lock", "wait for it, or name another folder") {
   std::error_code failed;
   if (fs::exists(place_, failed) && !(fs::is_directory(place_, failed) && fs::is_empty(place_))) {
     throw Error{ErrorCode::kInvalidInput,
@@ -49,8 +50,11 @@ CheckpointDraft::CheckpointDraft(const fs::path& place)
                 place_.string(),
                 "name another folder, or remove this one"};
   }
-  fs::remove_all(draft_, failed);
-  fs::create_directories(draft_, failed);
+  const fs::path neighbours = place_.has_parent_path() ? place_.parent_path() : fs::path(".");
+  remove_half_written_in(neighbours, place_.filename().string());
+  do {
+    draft_ = half_written_path(place_);
+  } while (!fs::create_directory(draft_, failed) && !failed);
   if (failed) fail("make the folder", draft_, failed);
 }
 
@@ -60,9 +64,7 @@ CheckpointDraft::~CheckpointDraft() {
 }
 
 void CheckpointDraft::commit() {
-  std::error_code failed;
-  fs::rename(draft_, place_, failed);
-  if (failed) fail("rename it to its place", draft_, failed);
+  rename_into_place(draft_, place_);
   is_committed_ = true;
 }
 

@@ -3,6 +3,8 @@
 
 #include <filesystem>
 
+#include "snellen/base/file_lock.h"
+
 namespace snellen::models {
 
 // A model folder in the making: everything is written below folder(), a neighbour of its place, and
@@ -10,7 +12,8 @@ namespace snellen::models {
 class CheckpointDraft {
  public:
   // Throws kInvalidInput when something other than an empty folder is at `place`, kIo or kNotFound
-  // when its neighbour cannot be made. What a killed process left of an earlier draft is removed.
+  // when its neighbour cannot be made, kBusy when another process writes the same place. What a
+  // killed process left of an earlier draft is removed, and nothing else.
   explicit CheckpointDraft(const std::filesystem::path& place);
   // Removes what was not committed.
   ~CheckpointDraft();
@@ -22,6 +25,7 @@ class CheckpointDraft {
 
  private:
   std::filesystem::path place_;
+  FileLock lock_;
   std::filesystem::path draft_;
   bool is_committed_ = false;
 };

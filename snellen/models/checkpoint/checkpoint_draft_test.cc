@@ -28,13 +28,24 @@ TEST(CheckpointDraft, LeavesNothingWhenItIsNotCommitted) {
   EXPECT_TRUE(fs::is_empty(folder.path()));
 }
 
-TEST(CheckpointDraft, RemovesWhatAKilledProcessLeft) {
+TEST(CheckpointDraft, RemovesWhatAKilledProcessLeftAndNothingElse) {
   handmade::Folder folder("draft");
-  fs::create_directories(folder.path() / "model.partial");
-  write_text_file(folder.path() / "model.partial" / "half", "x");
+  const fs::path left = half_written_path(folder.path() / "model");
+  write_text_file(left / "half", "x");
+  write_text_file(folder.path() / "model.partial" / "notes.txt", "x");
+  write_text_file(half_written_path(folder.path() / "another") / "half", "x");
   CheckpointDraft draft(folder.path() / "model");
   draft.commit();
   EXPECT_TRUE(fs::is_empty(folder.path() / "model"));
+  EXPECT_FALSE(fs::exists(left));
+  EXPECT_TRUE(fs::exists(folder.path() / "model.partial" / "notes.txt"));
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 4);  // with the lock
+}
+
+TEST(CheckpointDraft, IsWrittenByOneAtATime) {
+  handmade::Folder folder("draft");
+  CheckpointDraft draft(folder.path() / "model");
+  EXPECT_THROW(CheckpointDraft(folder.path() / "model"), Error);
 }
 
 TEST(CheckpointDraft, RefusesAPlaceThatIsTaken) {

@@ -7,6 +7,7 @@
 
 #include "snellen/base/error.h"
 #include "snellen/base/files.h"
+#include "snellen/formats/json.h"
 
 namespace snellen::models {
 namespace {
@@ -14,7 +15,6 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr size_t kMaxConfigBytes = size_t{64} << 20;
-constexpr int kMaxDepth = 32;
 constexpr int64_t kMaxInteger = int64_t{1} << 53;
 
 const Json& empty_object() {
@@ -50,27 +50,7 @@ std::string shown(const Json& value) {
 }  // namespace
 
 Json parse_config(std::string_view text, const std::string& where) {
-  Json json;
-  bool is_too_deep = false;
-  try {
-    json = Json::parse(text, [&](int depth, Json::parse_event_t, Json&) {
-      is_too_deep = is_too_deep || depth > kMaxDepth;
-      return !is_too_deep;
-    });
-  } catch (const Json::exception& error) {
-    throw Error{ErrorCode::kInvalidInput,
-                fmt::format("is not JSON: {}", error.what()),
-                where,
-                "download the file again"};
-  }
-  if (is_too_deep || !json.is_object()) {
-    throw Error{ErrorCode::kInvalidInput,
-                is_too_deep ? fmt::format("nests deeper than {} levels", kMaxDepth)
-                            : std::string("is not a JSON object"),
-                where,
-                "download the file again"};
-  }
-  return json;
+  return formats::parse_json_object(text, where, "download the file again");
 }
 
 Json read_config(const std::filesystem::path& file) {

@@ -118,7 +118,7 @@ TEST(Config, RefusesWhatIsNoConfiguration) {
   for (int i = 0; i < 100000; ++i) deep += R"({"a":)";
   EXPECT_NE(refusal(deep, nothing), "was read");
   std::string closed = deep.substr(0, 5 * 50) + "1" + std::string(50, '}');
-  EXPECT_THAT(refusal(closed, nothing), HasSubstr("nests deeper than 32"));
+  EXPECT_THAT(refusal(closed, nothing), HasSubstr("nests deeper than 64"));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "snellen/base/python_json.h"
 #include "snellen/base/version.h"
+#include "snellen/formats/json.h"
 
 namespace snellen::models::exec {
 namespace {
@@ -57,7 +58,7 @@ std::optional<std::string> plain_json(std::string_view line) {
 Json object_of(std::string_view line) {
   std::optional<std::string> plain = plain_json(line);
   if (!plain) return Json(Json::value_t::discarded);
-  Json json = Json::parse(*plain, /*cb=*/nullptr, /*allow_exceptions=*/false);
+  Json json = formats::parse_json(*plain);
   return json.is_object() ? json : Json(Json::value_t::discarded);
 }
 

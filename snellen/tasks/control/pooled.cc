@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "snellen/base/python_json.h"
+#include "snellen/formats/json.h"
 #include "snellen/metrics/bias/answer_consistency.h"
 #include "snellen/metrics/control/ladder_items.h"
 #include "snellen/tasks/pooled_shares.h"
@@ -212,7 +213,7 @@ std::string ladder_to_json(const Ladder& ladder) {
 }
 
 Ladder ladder_from_json(const std::string& json) {
-  nlohmann::json read = nlohmann::json::parse(json, nullptr, /*allow_exceptions=*/false);
+  nlohmann::json read = formats::parse_json(json);
   Ladder ladder;
   if (!read.is_object()) return ladder;
   ladder.item.id = read.value("question", "");

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "snellen/base/hash.h"
+#include "snellen/formats/json.h"
 #include "snellen/metrics/column_means.h"
 
 namespace snellen::tasks::file {
@@ -30,7 +31,7 @@ std::string tags_to_json(const std::vector<std::string>& tags) {
 
 std::vector<std::string> tags_from_json(const std::string& detail) {
   if (detail.empty()) return {};
-  nlohmann::json json = nlohmann::json::parse(detail, nullptr, /*allow_exceptions=*/false);
+  nlohmann::json json = formats::parse_json(detail);
   std::vector<std::string> tags;
   if (!json.is_object() || !json.contains("tags")) return tags;
   for (const nlohmann::json& tag : json["tags"]) {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "snellen/base/files.h"
+#include "snellen/formats/json.h"
 
 namespace snellen::tasks::vilma {
 namespace {
@@ -61,7 +62,7 @@ class RowReader {
 };
 
 Json parse_suite(const std::filesystem::path& file) {
-  Json json = Json::parse(read_text_file(file), nullptr, /*allow_exceptions=*/false);
+  Json json = formats::parse_json(read_text_file(file));
   if (json.is_object() && json.contains("inputs")) json = Json(std::move(json["inputs"]));
   if (!json.is_array() || json.empty()) {
     throw Error{ErrorCode::kInvalidInput,

@@ -9,6 +9,7 @@
 
 #include "snellen/base/error.h"
 #include "snellen/base/files.h"
+#include "snellen/formats/json.h"
 #include "snellen/models/checkpoint/checkpoint_draft.h"
 
 namespace snellen::training {
@@ -24,7 +25,7 @@ std::vector<fs::path> whole_ones(const fs::path& folder) {
   std::vector<fs::path> found;
   std::error_code ignored;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
-    if (fs::exists(entry.path() / kRecord, ignored) && entry.path().extension() != ".partial")
+    if (fs::exists(entry.path() / kRecord, ignored) && !is_half_written(entry.path()))
       found.push_back(entry.path());
   }
   std::sort(found.begin(), found.end());
@@ -46,7 +47,7 @@ std::optional<Checkpointed> Checkpoints::last() const {
   std::vector<fs::path> found = whole_ones(folder_);
   if (found.empty()) return std::nullopt;
   fs::path record = found.back() / kRecord;
-  nlohmann::json json = nlohmann::json::parse(read_text_file(record), nullptr, false);
+  nlohmann::json json = formats::parse_json(read_text_file(record));
   if (!json.is_object() || !json.value("stamp", nlohmann::json()).is_string() ||
       !json.value("step", nlohmann::json()).is_number_unsigned()) {
     throw Error{ErrorCode::kInvalidInput, "is no record of a checkpoint", record.string()};

@@ -9,6 +9,7 @@
 #include "snellen/base/error.h"
 #include "snellen/base/files.h"
 #include "snellen/base/ordered_pipeline.h"
+#include "snellen/formats/json.h"
 #include "snellen/models/checkpoint/checkpoint_draft.h"
 #include "snellen/training/loop/training_log.h"
 
@@ -21,7 +22,7 @@ constexpr size_t kReasonsKept = 5;
 void write_kind(const std::filesystem::path& file, models::ElementType type) {
   std::error_code ignored;
   if (!std::filesystem::exists(file, ignored)) return;
-  auto config = nlohmann::ordered_json::parse(read_text_file(file), nullptr, false);
+  auto config = formats::parse_ordered_json(read_text_file(file));
   if (!config.is_object()) return;
   const char* name = type == models::ElementType::kF16    ? "float16"
                      : type == models::ElementType::kBF16 ? "bfloat16"

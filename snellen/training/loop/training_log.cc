@@ -5,6 +5,7 @@
 
 #include "snellen/base/error.h"
 #include "snellen/base/files.h"
+#include "snellen/formats/json.h"
 #include "snellen/training/probes/evaluation_json.h"
 
 namespace snellen::training {
@@ -21,7 +22,7 @@ std::string kept_lines(const std::filesystem::path& file, uint64_t num_steps) {
   if (num_steps == 0 || !std::filesystem::exists(file, ignored)) return kept;
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {
-    Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+    Json json = formats::parse_ordered_json(line);
     if (json.is_object() && json.value("step", num_steps + 1) <= num_steps) kept += line + "\n";
   }
   return kept;

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "snellen/base/python_json.h"
+#include "snellen/formats/json.h"
 #include "snellen/metrics/bias/close_ended.h"
 #include "snellen/tasks/pooled_shares.h"
 
@@ -198,7 +199,7 @@ std::string Detail::to_json() const {
 }
 
 Detail Detail::from_json(const std::string& json) {
-  nlohmann::json read = nlohmann::json::parse(json, nullptr, /*allow_exceptions=*/false);
+  nlohmann::json read = formats::parse_json(json);
   if (!read.is_object()) return {};
   return {.condition = read.value("condition", ""),
           .status = read.value("status", ""),

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "snellen/formats/json.h"
 #include "snellen/metrics/bias/open_ended.h"
 #include "snellen/tasks/bias/answer_file.h"
 #include "snellen/tasks/pooled_shares.h"
@@ -173,8 +174,7 @@ class BiasOpen : public TypedTask<metrics::OpenRecord> {
   std::vector<metrics::OpenOutcome> stored(OutcomeReader& outcomes) const {
     std::vector<metrics::OpenOutcome> all;
     outcomes.for_each_scored("", [&](const StoredItem& item) {
-      nlohmann::json detail =
-          nlohmann::json::parse(item.outcome.detail, nullptr, /*allow_exceptions=*/false);
+      nlohmann::json detail = formats::parse_json(item.outcome.detail);
       metrics::OpenOutcome one{.id = {}, .label = item.category};
       one.is_missing = detail.is_object() && detail.value("missing", false);
       one.is_empty = detail.is_object() && detail.value("empty", false);

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/base/file_lock.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include "snellen/base/error.h"
+#include "snellen/base/files.h"
+
+namespace snellen {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path fresh_folder(const char* name) {
+  fs::path folder = fs::path(testing::TempDir()) / name;
+  fs::remove_all(folder);
+  return folder;
+}
+
+ErrorCode refusal(const fs::path& file) {
+  try {
+    FileLock lock(file, "wait for it");
+  } catch (const Error& error) {
+    return error.code();
+  }
+  return ErrorCode::kInternal;
+}
+
+TEST(FileLock, IsHeldByOneAndLeavesNoFile) {
+  fs::path folder = fresh_folder("snellen_file_lock");
+  {
+    FileLock first(folder / "build.lock", "wait for it");
+    EXPECT_EQ(refusal(folder / "build.lock"), ErrorCode::kBusy);
+    FileLock moved = std::move(first);
+    EXPECT_EQ(refusal(folder / "build.lock"), ErrorCode::kBusy);
+  }
+  EXPECT_TRUE(fs::is_empty(folder));
+  FileLock again(folder / "build.lock", "wait for it");
+}
+
+TEST(FileLock, GoesWithAProcessThatIsKilled) {
+  fs::path folder = fresh_folder("snellen_killed_lock");
+  pid_t child = ::fork();
+  if (child == 0) {
+    FileLock lock(folder / "run.lock", "wait for it");
+    ::_exit(0);  // as kill -9: no destructor
+  }
+  ::waitpid(child, nullptr, 0);
+  EXPECT_TRUE(fs::exists(folder / "run.lock"));
+  FileLock lock(folder / "run.lock", "wait for it");
+}
+
+TEST(FileLock, SaysThatTheFolderCannotBeWritten) {
+  fs::path folder = fresh_folder("snellen_no_lock");
+  write_text_file(folder, "a file");
+  EXPECT_EQ(refusal(folder / "build.lock"), ErrorCode::kNotFound);
+}
+
+}  // namespace
+}  // namespace snellen
