@@ -15,8 +15,8 @@ TEST(Error, SaysWhereWhatAndWhatToDoInOneLine) {
 }
 
 TEST(Error, SteersNoTerminal) {
-  Error error{ErrorCode::kInvalidInput, "no tensor '\x1b[2J\xC2\x9b' caf\xC3\xA9 \xE2\x82\x80"};
-  EXPECT_STREQ(error.what(), "no tensor '?[2J??' caf\xC3\xA9 \xE2\x82\x80");
+  Error error{ErrorCode::kInvalidInput, "no tensor \x1b[2J\xC2\x9b, caf\xC3\xA9 \xE2\x82\x80"};
+  EXPECT_STREQ(error.what(), "no tensor ?[2J??, caf\xC3\xA9 \xE2\x82\x80");
 }
 
 TEST(Error, GainsContextOnTheWayUp) {

@@ -83,8 +83,8 @@ TEST(FileBytes, KeepsWhatItReadAndWhenTheFileWasChanged) {
   std::filesystem::resize_file(folder / "a", 0);
   EXPECT_EQ(file.bytes(), "what was there");
   EXPECT_GT(file.mtime_ns(), 0);
-  EXPECT_THROW(FileBytes(folder), Error);
-  EXPECT_THROW(FileBytes(folder / "absent"), Error);
+  EXPECT_THROW(FileBytes{folder}, Error);
+  EXPECT_THROW(FileBytes{folder / "absent"}, Error);
   write_text_file(folder / "a", "12345");
   EXPECT_THROW(FileBytes(folder / "a", 4), Error);
   EXPECT_EQ(FileBytes(folder / "a", 5).bytes(), "12345");
