@@ -12,6 +12,7 @@
 
 #include "snellen/base/error.h"
 #include "snellen/stats/bootstrap.h"
+#include "snellen/stats/cluster_sums.h"
 
 namespace {
 

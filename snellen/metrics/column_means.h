@@ -13,6 +13,7 @@
 #include "snellen/metrics/measurement.h"
 #include "snellen/metrics/metric.h"
 #include "snellen/stats/bootstrap.h"
+#include "snellen/stats/cluster_sums.h"
 #include "snellen/stats/moments.h"
 #include "snellen/stats/sum.h"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "snellen/stats/bootstrap.h"
+#include "snellen/stats/cluster_sums.h"
 #include "snellen/stats/moments.h"
 #include "snellen/stats/multiple.h"
 #include "snellen/stats/paired.h"
@@ -57,7 +57,7 @@ void test_share(ComparedRow& row, const PairedCounts& counts) {
   row.mid_p = test.mid_p;
   double discordant =
       static_cast<double>(counts.only_first + counts.only_second) / static_cast<double>(row.n);
-  row.detectable = stats::detectable_paired_share(discordant, row.n);
+  row.detectable = stats::detectable_paired_share(discordant, static_cast<double>(row.n));
 }
 
 }  // namespace
@@ -122,15 +122,14 @@ ComparedRow compared_row(const PairedColumn& column,
   std::vector<double> items = column_of(differences, num_columns, place);
   stats::Moments moments;
   for (double difference : items) moments.add(difference);
-  row.detectable = stats::detectable_paired_mean(moments.sample_sd(), row.n);
+  row.detectable = stats::detectable_paired_mean(moments.sample_sd(), static_cast<double>(row.n));
   // Items of one cluster are not exchangeable one by one, so their signs are flipped together.
   bool is_clustered = has_shared_clusters(clusters);
   if (is_clustered) items = cluster_sums(differences, clusters, num_columns, place);
-  std::vector<double> zeros(items.size(), 0.0);
-  row.p = stats::paired_permutation_p(
+  std::optional<stats::SignFlip> test = stats::sign_flip_test(
       items,
-      zeros,
       {.draws = options.permutations, .seed = options.seed, .num_threads = options.num_threads});
+  if (test) row.p = test->p;
   row.p_method = is_clustered ? "cluster-permutation" : "permutation";
   return row;
 }

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/stats/bootstrap.h"
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "snellen/base/error.h"
 #include "snellen/base/rng.h"
+#include "snellen/stats/cluster_sums.h"
 #include "snellen/stats/resample.h"
 
 namespace snellen::stats {
@@ -79,9 +82,9 @@ TEST(BootstrapMean, HasNoIntervalWithoutValuesOrWithAnUndefinedOne) {
 
 TEST(Bootstrap, GivesTheSameBitsOnAnyNumberOfThreads) {
   std::vector<double> values = random_values(777, 2);
-  ClusterBootstrap clusters(2);
+  ClusterSums clusters(2);
   for (size_t i = 0; i < values.size(); ++i) {
-    size_t number = clusters.cluster(std::to_string(i / 5));
+    size_t number = clusters.unit(std::to_string(i / 5));
     clusters.add(number, 0, values[i]);
     if (i % 3 == 0) clusters.add(number, 1, values[i], 0.5);
   }
@@ -132,22 +135,21 @@ TEST(Bootstrap, RefusesOptionsOutOfRange) {
   EXPECT_THROW(bootstrap_mean(values, {.confidence = 95}), Error);
 }
 
-TEST(ClusterBootstrap, WithOneItemPerClusterIsThePlainBootstrap) {
+TEST(ClusterSums, WithOneItemPerClusterIsThePlainBootstrap) {
   std::vector<double> values = random_values(100, 4);
-  ClusterBootstrap clusters(1);
-  for (double value : values)
-    clusters.add_cluster(std::vector<ClusterBootstrap::Part>{{value, 1.0}});
+  ClusterSums clusters(1);
+  for (double value : values) clusters.add_cluster(std::vector<ClusterSums::Part>{{value, 1.0}});
   EXPECT_EQ(clusters.num_clusters(), 100U);
   expect_same_bits(clusters.intervals({.seed = 6})[0], bootstrap_mean(values, {.seed = 6}));
   EXPECT_EQ(clusters.intervals({})[0]->method, "cluster-bootstrap");
 }
 
-TEST(ClusterBootstrap, PoolsSumsAndWeightsOfTheDrawnClusters) {
-  ClusterBootstrap clusters(1);
+TEST(ClusterSums, PoolsSumsAndWeightsOfTheDrawnClusters) {
+  ClusterSums clusters(1);
   std::vector<double> sums = {3.0, 0.0, 5.0};
   std::vector<double> weights = {4.0, 1.0, 5.0};
   for (size_t i = 0; i < 3; ++i) {
-    clusters.add(clusters.cluster(std::string(1, static_cast<char>('a' + i))),
+    clusters.add(clusters.unit(std::string(1, static_cast<char>('a' + i))),
                  0,
                  sums[i] / weights[i],
                  weights[i]);
@@ -166,11 +168,11 @@ TEST(ClusterBootstrap, PoolsSumsAndWeightsOfTheDrawnClusters) {
   expect_same_bits(clusters.intervals({})[0], want);
 }
 
-TEST(ClusterBootstrap, IsWiderThanThePlainOneForItemsThatMoveTogether) {
+TEST(ClusterSums, IsWiderThanThePlainOneForItemsThatMoveTogether) {
   std::vector<double> values;
-  ClusterBootstrap clusters(1);
+  ClusterSums clusters(1);
   for (double value : random_values(50, 5)) {
-    size_t number = clusters.cluster(std::to_string(value));
+    size_t number = clusters.unit(std::to_string(value));
     for (int copy = 0; copy < 10; ++copy) {
       values.push_back(value);
       clusters.add(number, 0, value);
@@ -182,35 +184,92 @@ TEST(ClusterBootstrap, IsWiderThanThePlainOneForItemsThatMoveTogether) {
   EXPECT_NEAR((clustered.high - clustered.low) / (plain.high - plain.low), std::sqrt(10.0), 0.4);
 }
 
-TEST(ClusterBootstrap, AColumnDoesNotDependOnItsNeighbours) {
-  ClusterBootstrap both(2);
-  ClusterBootstrap alone(1);
+TEST(ClusterSums, AColumnDoesNotDependOnItsNeighbours) {
+  ClusterSums both(2);
+  ClusterSums alone(1);
   for (double value : random_values(40, 6)) {
-    both.add_cluster(std::vector<ClusterBootstrap::Part>{{1.0, 3.0}, {value, 2.0}});
-    alone.add_cluster(std::vector<ClusterBootstrap::Part>{{value, 2.0}});
+    both.add_cluster(std::vector<ClusterSums::Part>{{1.0, 3.0}, {value, 2.0}});
+    alone.add_cluster(std::vector<ClusterSums::Part>{{value, 2.0}});
   }
   expect_same_bits(both.intervals({})[1], alone.intervals({})[0]);
 }
 
-TEST(ClusterBootstrap, SkipsReplicatesWithoutWeightAndColumnsWithoutAny) {
-  ClusterBootstrap clusters(3);
-  clusters.add_cluster(std::vector<ClusterBootstrap::Part>{{1.0, 2.0}, {}, {std::nan(""), 1.0}});
-  clusters.add_cluster(std::vector<ClusterBootstrap::Part>{{}, {}, {1.0, 1.0}});
+TEST(ClusterSums, SkipsReplicatesWithoutWeightAndColumnsWithoutAny) {
+  ClusterSums clusters(3);
+  clusters.add_cluster(std::vector<ClusterSums::Part>{{1.0, 2.0}, {}, {std::nan(""), 1.0}});
+  clusters.add_cluster(std::vector<ClusterSums::Part>{{}, {}, {1.0, 1.0}});
   auto intervals = clusters.intervals({});
   EXPECT_EQ(intervals[0]->low, 0.5);
   EXPECT_EQ(intervals[0]->high, 0.5);
   EXPECT_FALSE(intervals[1]);
   EXPECT_FALSE(intervals[2]);
-  EXPECT_FALSE(ClusterBootstrap(1).intervals({})[0]);
+  EXPECT_FALSE(ClusterSums(1).intervals({})[0]);
 }
 
-TEST(ClusterBootstrap, NumbersClustersInOrderOfFirstAppearance) {
-  ClusterBootstrap clusters(1);
-  EXPECT_EQ(clusters.cluster("z"), 0U);
-  EXPECT_EQ(clusters.cluster("a"), 1U);
-  EXPECT_EQ(clusters.cluster("z"), 0U);
+TEST(ClusterSums, NumbersClustersInOrderOfFirstAppearance) {
+  ClusterSums clusters(1);
+  EXPECT_EQ(clusters.unit("z"), 0U);
+  EXPECT_EQ(clusters.unit("a"), 1U);
+  EXPECT_EQ(clusters.unit("z"), 0U);
   EXPECT_EQ(clusters.num_clusters(), 2U);
   EXPECT_THROW(clusters.add(2, 0, 1.0), Error);
+}
+
+TEST(ClusterSums, AUnitOfTwoClustersIsTheSameInEitherOrder) {
+  ClusterSums clusters(1);
+  EXPECT_EQ(clusters.unit("a"), 0U);
+  EXPECT_FALSE(clusters.is_two_way());
+  EXPECT_EQ(clusters.unit("a\x1f"
+                          "b"),
+            1U);
+  EXPECT_EQ(clusters.unit("b\x1f"
+                          "a"),
+            1U);
+  EXPECT_EQ(clusters.unit("a\x1f"
+                          "a"),
+            0U);  // one picture twice is one picture
+  EXPECT_EQ(clusters.unit("b"), 2U);
+  EXPECT_EQ(clusters.unit("a"), 0U);
+  EXPECT_TRUE(clusters.is_two_way());
+  EXPECT_EQ(clusters.num_clusters(), 2U);
+  EXPECT_EQ(clusters.num_units(), 3U);
+}
+
+TEST(ClusterSums, ATwoWayReplicateWeighsAUnitByBothItsClusters) {
+  ClusterSums clusters(1);
+  std::vector<std::array<size_t, 2>> units = {{0, 1}, {1, 2}, {2, 3}, {0, 3}, {1, 3}};
+  std::vector<double> values = {1.0, 0.0, 2.0, 5.0, -1.0};
+  for (size_t i = 0; i < units.size(); ++i) {
+    std::string names = fmt::format("{}\x1f{}", units[i][0], units[i][1]);
+    clusters.add(clusters.unit(names), 0, values[i]);
+  }
+  BootstrapOptions options{.replicates = 1, .seed = 4};
+  std::vector<uint32_t> draws(4);
+  Resample(4, 0, 4).fill(draws);
+  std::vector<double> times(4);
+  for (uint32_t draw : draws) times[draw] += 1.0;
+  double sum = 0.0;
+  double weight = 0.0;
+  for (size_t i = 0; i < units.size(); ++i) {
+    double factor = times[units[i][0]] * times[units[i][1]];
+    sum += factor * values[i];
+    weight += factor;
+  }
+  ASSERT_GT(weight, 0.0);
+  Interval interval = *clusters.intervals(options)[0];
+  EXPECT_EQ(interval.low, sum / weight);
+  EXPECT_EQ(interval.method, "two-way-bootstrap");
+}
+
+TEST(Bootstrap, WidensForFewClustersAndGivesNoneBelowFive) {
+  std::vector<double> values = random_values(10, 12);
+  Interval plain = *bootstrap_mean(values, {});
+  Interval wide = *bootstrap_mean(values, {.widens = true});
+  EXPECT_LT(wide.low, plain.low);
+  EXPECT_GT(wide.high, plain.high);
+  values.resize(4);
+  EXPECT_FALSE(bootstrap_mean(values, {.widens = true}));
+  EXPECT_TRUE(bootstrap_mean(values, {}));
 }
 
 }  // namespace

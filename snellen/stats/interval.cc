@@ -20,20 +20,23 @@ double lower_tail(double confidence) {
   return (1.0 - confidence) / 2.0;
 }
 
+Interval wilson_of_share(double share, double n, double quantile, const char* method) {
+  double square = quantile * quantile;
+  double scale = 1.0 + square / n;
+  double centre = (share + square / (2.0 * n)) / scale;
+  double half = quantile * std::sqrt(share * (1.0 - share) / n + square / (4.0 * n * n)) / scale;
+  // At the ends the bound is the end itself; computed, it is a rounding error away.
+  double low = share == 0.0 ? 0.0 : std::max(0.0, centre - half);
+  double high = share == 1.0 ? 1.0 : std::min(1.0, centre + half);
+  return {low, high, method};
+}
+
 std::optional<Interval> wilson(uint64_t successes, uint64_t n, double confidence) {
   SNELLEN_CHECK(successes <= n);
   double z = -normal_quantile(lower_tail(confidence));
   if (n == 0) return std::nullopt;
   double count = static_cast<double>(n);
-  double share = static_cast<double>(successes) / count;
-  double scale = 1.0 + z * z / count;
-  double centre = (share + z * z / (2.0 * count)) / scale;
-  double half =
-      z * std::sqrt(share * (1.0 - share) / count + z * z / (4.0 * count * count)) / scale;
-  // At the ends the bound is the end itself; computed, it is a rounding error away.
-  double low = successes == 0 ? 0.0 : std::max(0.0, centre - half);
-  double high = successes == n ? 1.0 : std::min(1.0, centre + half);
-  return Interval{low, high, "wilson"};
+  return wilson_of_share(static_cast<double>(successes) / count, count, z, "wilson");
 }
 
 std::optional<Interval> clopper_pearson(uint64_t successes, uint64_t n, double confidence) {

@@ -10,7 +10,7 @@
 
 namespace snellen::stats {
 
-// `method` is one of "wilson", "clopper-pearson", "normal", "bootstrap", "cluster-bootstrap".
+// docs/stats/intervals.md lists the methods.
 struct Interval {
   double low;
   double high;
@@ -22,6 +22,9 @@ struct Interval {
 // Interval of successes / n (Wilson 1927), clipped to [0, 1]; nothing when n == 0. Needs successes
 // <= n.
 std::optional<Interval> wilson(uint64_t successes, uint64_t n, double confidence);
+// The same for any share in [0, 1] of any number of items, n > 0, with another quantile than the
+// normal distribution's.
+Interval wilson_of_share(double share, double n, double quantile, const char* method);
 // The exact, conservative interval (Clopper & Pearson 1934); nothing when n == 0. Needs successes
 // <= n.
 std::optional<Interval> clopper_pearson(uint64_t successes, uint64_t n, double confidence);

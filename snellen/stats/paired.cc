@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <functional>
 #include <vector>
@@ -16,6 +17,8 @@ namespace snellen::stats {
 namespace {
 
 constexpr uint64_t kExactBelow = 25;  // discordant pairs, spec/bias.md 4.4
+constexpr uint64_t kMostDraws = 10'000'000;
+constexpr uint64_t kFewHits = 10;  // a p of so many is known well enough
 
 std::vector<double> differences_of(std::span<const double> first, std::span<const double> second) {
   SNELLEN_CHECK(first.size() == second.size());
@@ -70,39 +73,51 @@ McNemar mcnemar(uint64_t only_first, uint64_t only_second) {
   return test;
 }
 
-std::optional<double> paired_permutation_p(std::span<const double> first,
-                                           std::span<const double> second,
-                                           const PermutationOptions& options) {
-  constexpr uint64_t kMost = 10'000'000;
-  if (options.draws == 0 || options.draws > kMost) {
+std::optional<SignFlip> sign_flip_test(std::span<const double> differences,
+                                       const SignFlipOptions& options) {
+  if (options.draws == 0 || options.draws > kMostDraws) {
     throw Error(ErrorCode::kUsage,
-                fmt::format("{} permutation draws, expected 1 to {}", options.draws, kMost),
+                fmt::format("{} permutation draws, expected 1 to {}", options.draws, kMostDraws),
                 {},
                 "10000 is the usual number");
   }
-  std::vector<double> differences = differences_of(first, second);
   if (differences.empty()) return std::nullopt;
-  std::erase(differences, 0.0);  // no sign to flip
+  std::vector<double> moved(differences.begin(), differences.end());
+  std::erase(moved, 0.0);  // no sign to flip
   double total = 0.0;
   double size = 0.0;
-  for (double difference : differences) {
+  for (double difference : moved) {
     total += difference;
     size += std::abs(difference);
   }
   if (!std::isfinite(size)) return std::nullopt;
   const double bar = std::abs(total) - 1e-12 * size;
-  const std::vector<SubsetSums> table = subset_sums_of(differences);
-  std::vector<uint8_t> is_as_far(options.draws);
+  const std::vector<SubsetSums> table = subset_sums_of(moved);
   const Rng stream = Rng(options.seed).fork("permutation");
-  for_ranges(options.draws, options.num_threads, [&](uint64_t begin, uint64_t end) {
-    for (uint64_t draw = begin; draw < end; ++draw) {
-      // Those chosen keep their sign, the others flip it.
-      double flipped = 2.0 * chosen_sum(table, stream.fork(draw)) - total;
-      is_as_far[draw] = std::abs(flipped) >= bar;
+  SignFlip test{.p = 1.0};
+  for (uint64_t wanted = options.draws; test.draws < wanted;) {
+    std::atomic<uint64_t> hits{0};
+    const uint64_t done = test.draws;
+    for_ranges(wanted - done, options.num_threads, [&](uint64_t begin, uint64_t end) {
+      uint64_t here = 0;
+      for (uint64_t draw = done + begin; draw < done + end; ++draw) {
+        // Those chosen keep their sign, the others flip it.
+        double flipped = 2.0 * chosen_sum(table, stream.fork(draw)) - total;
+        if (std::abs(flipped) >= bar) ++here;
+      }
+      hits += here;
+    });
+    test.hits += hits;
+    test.draws = wanted;
+    double floor = 1.0 / (static_cast<double>(wanted) + 1.0);
+    if (test.hits < kFewHits && floor >= options.smallest_p && options.smallest_p > 0.0) {
+      double needed =
+          std::min(std::ceil(1.0 / options.smallest_p), static_cast<double>(kMostDraws));
+      wanted = std::max(wanted, std::min(10 * wanted, static_cast<uint64_t>(needed)));
     }
-  });
-  auto as_far = std::count(is_as_far.begin(), is_as_far.end(), uint8_t{1});
-  return (static_cast<double>(as_far) + 1.0) / (static_cast<double>(options.draws) + 1.0);
+  }
+  test.p = (static_cast<double>(test.hits) + 1.0) / (static_cast<double>(test.draws) + 1.0);
+  return test;
 }
 
 std::optional<Interval> paired_bootstrap(std::span<const double> first,

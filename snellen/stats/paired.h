@@ -25,19 +25,30 @@ struct McNemar {
 };
 McNemar mcnemar(uint64_t only_first, uint64_t only_second);
 
-struct PermutationOptions {
-  uint64_t draws = 10000;  // 1 to 10 million
+struct SignFlipOptions {
+  uint64_t draws = 10000;  // to begin with, 1 to 10 million
+  // Where fewer than 10 draws are as far, draws grow until 1 / (draws + 1) is below this: alpha /
+  // (10 x the tests that are corrected together). 0: they do not grow.
+  double smallest_p = 0.0;
   uint64_t seed = 0;
   unsigned num_threads = 1;
 };
 
-// Two-sided test that the mean of first - second is 0: signs of the differences are flipped at
-// random, draw d by the stream "{seed}|permutation|{d}". p = (k + 1) / (draws + 1), k = draws with
-// a mean at least as far from 0; equal up to rounding counts as at least as far. Nothing when there
-// is no pair or a difference is not finite. Spans of equal length.
-std::optional<double> paired_permutation_p(std::span<const double> first,
-                                           std::span<const double> second,
-                                           const PermutationOptions& options);
+struct SignFlip {
+  double p;           // (hits + 1) / (draws + 1), never 0
+  uint64_t hits = 0;  // draws as far from 0 as the differences, or further
+  uint64_t draws = 0;
+
+  // Without a hit, p says only how many draws were made.
+  bool is_floor() const { return hits == 0; }
+};
+
+// Two-sided test that the mean difference is 0: the signs of the differences are flipped at random,
+// draw d by the stream "{seed}|permutation|{d}". Where items share clusters give the sums over
+// clusters, whose items then flip together. Equal up to rounding counts as at least as far. Nothing
+// when there is no difference or one is not finite.
+std::optional<SignFlip> sign_flip_test(std::span<const double> differences,
+                                       const SignFlipOptions& options);
 
 // Bootstrap interval of the mean of first - second, pairs resampled together. Spans of equal
 // length.

@@ -47,53 +47,73 @@ TEST(McNemar, ReportsTheCorrectedTestFromTwentyFivePairsOn) {
   EXPECT_EQ(mcnemar(20, 5).p, mcnemar(20, 5).p_corrected);
 }
 
-TEST(PairedPermutation, FindsTheExactShareForAFewPairs) {
+TEST(SignFlip, FindsTheExactShareForAFewDifferences) {
   // Five differences of +1: only all-same signs (2 of 32) are as far.
-  std::vector<double> first(5, 1.0);
-  std::vector<double> second(5, 0.0);
-  EXPECT_NEAR(*paired_permutation_p(first, second, {}), 2.0 / 32.0, 0.01);
+  std::vector<double> differences(5, 1.0);
+  EXPECT_NEAR(sign_flip_test(differences, {})->p, 2.0 / 32.0, 0.01);
 }
 
-TEST(PairedPermutation, IsOneForEqualSystemsAndNothingForNone) {
-  std::vector<double> same = {1.0, 0.0, 1.0};
-  EXPECT_EQ(*paired_permutation_p(same, same, {}), 1.0);
-  EXPECT_FALSE(paired_permutation_p({}, {}, {}));
+TEST(SignFlip, IsOneWithoutADifferenceAndNothingWithoutAnItem) {
+  std::vector<double> none = {0.0, 0.0, 0.0};
+  EXPECT_EQ(sign_flip_test(none, {})->p, 1.0);
+  EXPECT_FALSE(sign_flip_test({}, {}));
   std::vector<double> undefined = {1.0, 0.0, std::nan("")};
-  EXPECT_FALSE(paired_permutation_p(same, undefined, {}));
+  EXPECT_FALSE(sign_flip_test(undefined, {}));
   std::vector<double> infinite = {1.0, 0.0, INFINITY};
-  EXPECT_FALSE(paired_permutation_p(same, infinite, {}));
+  EXPECT_FALSE(sign_flip_test(infinite, {}));
 }
 
-TEST(PairedPermutation, NeverGivesZero) {
-  std::vector<double> first(100, 1.0);
-  std::vector<double> second(100, 0.0);
-  EXPECT_EQ(*paired_permutation_p(first, second, {.draws = 999}), 1.0 / 1000.0);
+TEST(SignFlip, WithoutAHitIsTheFloorAndNeverZero) {
+  std::vector<double> differences(100, 1.0);
+  SignFlip test = *sign_flip_test(differences, {.draws = 999});
+  EXPECT_EQ(test.p, 1.0 / 1000.0);
+  EXPECT_TRUE(test.is_floor());
 }
 
-TEST(PairedPermutation, CountsTiesDespiteRounding) {
+TEST(SignFlip, DrawsUntilTheFloorIsBelowWhatIsAskedFor) {
+  std::vector<double> differences(100, 1.0);
+  SignFlip test = *sign_flip_test(differences, {.draws = 100, .smallest_p = 1e-4});
+  EXPECT_EQ(test.draws, 10000U);
+  EXPECT_LT(test.p, 1e-4);
+  EXPECT_TRUE(test.is_floor());
+}
+
+TEST(SignFlip, DrawsNoMoreWhereManyDrawsAreAsFar) {
+  std::vector<double> differences(5, 1.0);  // p is 2 / 32
+  SignFlip test = *sign_flip_test(differences, {.draws = 1000, .smallest_p = 1e-6});
+  EXPECT_EQ(test.draws, 1000U);
+  EXPECT_FALSE(test.is_floor());
+}
+
+TEST(SignFlip, GrownDrawsAreThoseOfALongerTest) {
+  Rng rng = Rng(5).fork("differences");
+  std::vector<double> differences(60);
+  for (double& one : differences) one = rng.gauss() + 0.45;
+  SignFlip grown = *sign_flip_test(differences, {.draws = 100, .smallest_p = 2e-4});
+  SignFlip whole = *sign_flip_test(differences, {.draws = grown.draws});
+  EXPECT_GT(grown.draws, 100U);
+  EXPECT_EQ(grown.hits, whole.hits);
+}
+
+TEST(SignFlip, CountsTiesDespiteRounding) {
   // Signs of 0.1, 0.2, 0.3: |sum| >= 0 always, though 0.1 + 0.2 - 0.3 is not quite 0 in binary.
-  std::vector<double> first = {0.1, 0.2, -0.3};
-  std::vector<double> second(3, 0.0);
-  EXPECT_EQ(*paired_permutation_p(first, second, {}), 1.0);
+  std::vector<double> differences = {0.1, 0.2, -0.3};
+  EXPECT_EQ(sign_flip_test(differences, {})->p, 1.0);
 }
 
-TEST(PairedPermutation, GivesTheSameBitsOnAnyNumberOfThreadsAndWhicheverIsFirst) {
+TEST(SignFlip, GivesTheSameBitsOnAnyNumberOfThreadsAndWhicheverIsFirst) {
   Rng rng = Rng(11).fork("pairs");
-  std::vector<double> first(200);
-  std::vector<double> second(200);
-  for (size_t i = 0; i < first.size(); ++i) {
-    first[i] = rng.gauss();
-    second[i] = first[i] + 0.3 * rng.gauss() + 0.03;
-  }
-  double alone = *paired_permutation_p(first, second, {.seed = 3});
-  for (unsigned num_threads : {2U, 8U}) {
-    EXPECT_EQ(*paired_permutation_p(first, second, {.seed = 3, .num_threads = num_threads}), alone);
-  }
-  EXPECT_EQ(*paired_permutation_p(second, first, {.seed = 3}), alone);
+  std::vector<double> differences(200);
+  for (double& one : differences) one = 0.3 * rng.gauss() + 0.03;
+  double alone = sign_flip_test(differences, {.seed = 3})->p;
+  for (unsigned num_threads : {2U, 8U})
+    EXPECT_EQ(sign_flip_test(differences, {.seed = 3, .num_threads = num_threads})->p, alone);
+  for (double& one : differences) one = -one;
+  EXPECT_EQ(sign_flip_test(differences, {.seed = 3})->p, alone);
 }
 
-TEST(PairedPermutation, RefusesOptionsOutOfRange) {
-  EXPECT_THROW(paired_permutation_p({}, {}, {.draws = 0}), Error);
+TEST(SignFlip, RefusesOptionsOutOfRange) {
+  EXPECT_THROW(sign_flip_test({}, {.draws = 0}), Error);
 }
 
 TEST(PairedBootstrap, ResamplesTheDifferences) {

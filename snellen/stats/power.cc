@@ -30,24 +30,45 @@ Quantiles quantiles_of(const PowerOptions& options) {
 }  // namespace
 
 std::optional<double> detectable_paired_mean(double sd_of_differences,
-                                             uint64_t n,
+                                             double n,
                                              const PowerOptions& options) {
   Quantiles z = quantiles_of(options);
-  if (n == 0 || std::isnan(sd_of_differences)) return std::nullopt;
-  return (z.level + z.power) * sd_of_differences / std::sqrt(static_cast<double>(n));
+  if (!(n > 0.0) || std::isnan(sd_of_differences)) return std::nullopt;
+  return (z.level + z.power) * sd_of_differences / std::sqrt(n);
+}
+
+std::optional<double> needed_paired_mean(double sd_of_differences,
+                                         double difference,
+                                         const PowerOptions& options) {
+  SNELLEN_CHECK(difference > 0.0);
+  Quantiles z = quantiles_of(options);
+  if (std::isnan(sd_of_differences)) return std::nullopt;
+  double root = (z.level + z.power) * sd_of_differences / difference;
+  return root * root;
+}
+
+std::optional<double> needed_paired_share(double discordant_share,
+                                          double difference,
+                                          const PowerOptions& options) {
+  SNELLEN_CHECK(difference > 0.0);
+  Quantiles z = quantiles_of(options);
+  if (!(difference <= discordant_share)) return std::nullopt;
+  double root = (z.level * std::sqrt(discordant_share) +
+                 z.power * std::sqrt(discordant_share - difference * difference)) /
+                difference;
+  return root * root;
 }
 
 std::optional<double> detectable_paired_share(double discordant_share,
-                                              uint64_t n,
+                                              double n,
                                               const PowerOptions& options) {
   SNELLEN_CHECK(discordant_share >= 0.0 && discordant_share <= 1.0);
   Quantiles z = quantiles_of(options);
-  if (n == 0 || discordant_share == 0.0) return std::nullopt;
+  if (!(n > 0.0) || discordant_share == 0.0) return std::nullopt;
   // (d - a)^2 = b^2 (s - d^2) with a = z_a sqrt(s / n), b = z_b / sqrt(n); the larger root, which
   // has d >= a.
-  double count = static_cast<double>(n);
-  double a = z.level * std::sqrt(discordant_share / count);
-  double b = z.power / std::sqrt(count);
+  double a = z.level * std::sqrt(discordant_share / n);
+  double b = z.power / std::sqrt(n);
   double inside = discordant_share * (1.0 + b * b) - a * a;
   if (inside < 0.0) return std::nullopt;
   double difference = (a + b * std::sqrt(inside)) / (1.0 + b * b);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Minimum detectable effect: the smallest true difference that a two-sided test at level alpha
-// finds with probability `power`. Normal approximation; z_a = quantile(1 - alpha / 2), z_b =
-// quantile(power). Differences are fractions.
+// finds with probability `power`; and the number of items that a difference needs. Normal
+// approximation; z_a = quantile(1 - alpha / 2), z_b = quantile(power). Differences are fractions; n
+// is the effective number of items where items share clusters (cluster_mean.h).
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,7 @@ struct PowerOptions {
 // Paired values whose differences have this standard deviation: (z_a + z_b) * sd / sqrt(n). Nothing
 // when n == 0 or sd is NaN.
 std::optional<double> detectable_paired_mean(double sd_of_differences,
-                                             uint64_t n,
+                                             double n,
                                              const PowerOptions& options = {});
 
 // Paired right/wrong items of which this share is discordant (one right, the other wrong);
@@ -26,8 +27,18 @@ std::optional<double> detectable_paired_mean(double sd_of_differences,
 // Nothing when n == 0, or when even d = s, all discordant items on one side, is not found: then no
 // effect is detectable.
 std::optional<double> detectable_paired_share(double discordant_share,
-                                              uint64_t n,
+                                              double n,
                                               const PowerOptions& options = {});
+
+// The n of the two equations above for a true difference, not rounded. Needs difference > 0;
+// nothing when sd is NaN, and when the difference is above the discordant share, which it cannot
+// be.
+std::optional<double> needed_paired_mean(double sd_of_differences,
+                                         double difference,
+                                         const PowerOptions& options = {});
+std::optional<double> needed_paired_share(double discordant_share,
+                                          double difference,
+                                          const PowerOptions& options = {});
 
 // Two independent groups, the first with this share: the rise d of the second that solves
 //   d = z_a sqrt(m (1 - m) (1/n1 + 1/n2)) + z_b sqrt(p1 (1 - p1) / n1 + p2 (1 - p2) / n2),

@@ -23,7 +23,7 @@ TEST(DetectablePairedMean, IsTwoPointEightStandardErrors) {
 TEST(DetectablePairedShare, SolvesItsEquation) {
   for (double share : {0.05, 0.3, 1.0}) {
     for (uint64_t n : {200U, 5000U}) {
-      double d = *detectable_paired_share(share, n);
+      double d = *detectable_paired_share(share, static_cast<double>(n));
       double needed = kLevel * std::sqrt(share) + kPower * std::sqrt(share - d * d);
       EXPECT_NEAR(d * std::sqrt(static_cast<double>(n)), needed, 1e-12);
     }
@@ -34,6 +34,17 @@ TEST(DetectablePairedShare, IsNothingWhenTooFewPairsDiffer) {
   EXPECT_FALSE(detectable_paired_share(0.02, 50));  // one discordant pair can never be significant
   EXPECT_FALSE(detectable_paired_share(0.0, 50));
   EXPECT_FALSE(detectable_paired_share(0.5, 0));
+}
+
+TEST(Needed, IsWhatMakesTheDifferenceDetectable) {
+  for (double difference : {0.01, 0.05, 0.2}) {
+    double n = *needed_paired_share(0.25, difference);
+    EXPECT_NEAR(*detectable_paired_share(0.25, n), difference, 1e-12);
+    n = *needed_paired_mean(0.7, difference);
+    EXPECT_NEAR(*detectable_paired_mean(0.7, n), difference, 1e-12);
+  }
+  EXPECT_FALSE(needed_paired_share(0.05, 0.06));  // no more than all discordant items
+  EXPECT_FALSE(needed_paired_mean(std::nan(""), 0.1));
 }
 
 TEST(DetectableUnpairedShare, SolvesItsEquation) {

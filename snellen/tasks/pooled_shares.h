@@ -15,6 +15,7 @@
 
 #include "snellen/metrics/measurement.h"
 #include "snellen/stats/bootstrap.h"
+#include "snellen/stats/cluster_sums.h"
 #include "snellen/tasks/task.h"
 
 namespace snellen::tasks {

@@ -14,6 +14,7 @@
 #include "snellen/metrics/choice/average_precision.h"
 #include "snellen/stats/agreement.h"
 #include "snellen/stats/bootstrap.h"
+#include "snellen/stats/cluster_sums.h"
 #include "snellen/stats/interval.h"
 #include "snellen/stats/multiple.h"
 #include "snellen/stats/paired.h"

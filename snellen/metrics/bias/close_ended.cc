@@ -8,6 +8,7 @@
 
 #include "snellen/base/error.h"
 #include "snellen/metrics/choice/share.h"
+#include "snellen/stats/cluster_sums.h"
 #include "snellen/text/answers/answer_parser_presented.h"
 
 namespace snellen::metrics {

@@ -9,6 +9,7 @@
 
 #include "snellen/base/error.h"
 #include "snellen/metrics/choice/share.h"
+#include "snellen/stats/cluster_sums.h"
 
 namespace snellen::metrics {
 namespace {

@@ -9,6 +9,7 @@
 
 #include "snellen/metrics/vilma/foil_intervals.h"
 #include "snellen/stats/bootstrap.h"
+#include "snellen/stats/cluster_sums.h"
 #include "snellen/stats/moments.h"
 
 namespace snellen::tasks::vilma {
