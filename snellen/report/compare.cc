@@ -2,253 +2,23 @@
 #include "snellen/report/compare.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
-#include <set>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include "snellen/metrics/measurement.h"
+#include "snellen/report/compare_text.h"
 #include "snellen/report/paired_row.h"
 #include "snellen/report/run_differences.h"
-#include "snellen/report/stored_run.h"
+#include "snellen/report/run_pair.h"
+#include "snellen/report/run_ranks.h"
 #include "snellen/stats/confidence.h"
-#include "snellen/store/results.h"
 
 namespace snellen::report {
 namespace {
 
 namespace fs = std::filesystem;
-using store::TaskRecord;
 
-constexpr size_t kMostRuns = 26;      // one letter each
-constexpr size_t kMostNames = 65536;  // of tasks, parts or columns a run may declare
-constexpr size_t kMostPooled = 1000;
-
-struct OpenRun {
-  StoredRun stored;
-  store::Samples samples;
-  std::vector<TaskRecord> tasks;
-
-  std::string folder() const { return stored.paths.folder.string(); }
-};
-
-OpenRun open_run(const fs::path& folder) {
-  StoredRun stored = read_stored_run(folder);
-  store::Samples samples = store::Samples::open_to_read(stored.paths.samples());
-  std::vector<TaskRecord> tasks = samples.tasks();
-  size_t names = tasks.size();
-  for (const TaskRecord& task : tasks) names += task.parts.size() + task.columns.size();
-  if (names > kMostNames) {
-    throw Error{
-        ErrorCode::kInvalidInput,
-        fmt::format("declares {} tasks, parts and columns, expected at most {}", names, kMostNames),
-        stored.paths.samples().string(),
-        "it was not written by snellen; run again"};
-  }
-  return {std::move(stored), std::move(samples), std::move(tasks)};
-}
-
-// The headline decision over all parts of a task.
-struct TaskDecision {
-  PairedColumn column{.name = "", .is_share = true};
-  std::vector<double> differences;
-  std::vector<uint32_t> clusters;
-
-  void add(const PairedPart& part) {
-    const PairedColumn& decision = part.columns.back();
-    column.n += decision.n;
-    column.num_undefined += decision.num_undefined;
-    column.first_sum.merge(decision.first_sum);
-    column.second_sum.merge(decision.second_sum);
-    column.counts.both_right += decision.counts.both_right;
-    column.counts.only_first += decision.counts.only_first;
-    column.counts.only_second += decision.counts.only_second;
-    column.counts.both_wrong += decision.counts.both_wrong;
-    clusters.insert(clusters.end(), part.clusters.begin(), part.clusters.end());
-    for (size_t i = part.columns.size() - 1; i < part.differences.size();
-         i += part.columns.size()) {
-      differences.push_back(part.differences[i]);
-    }
-  }
-};
-
-class Pair {
- public:
-  Pair(OpenRun& first, OpenRun& second, size_t run, Comparison& comparison)
-      : first_(first), second_(second), run_(run), comparison_(comparison) {}
-
-  void compare() {
-    for (uint32_t task = 0; task < first_.tasks.size(); ++task) {
-      std::optional<uint32_t> same = place_of(second_.tasks, first_.tasks[task].name);
-      if (same) compare_task(task, *same);
-    }
-    if (num_common_ == 0) {
-      throw Error{
-          ErrorCode::kInvalidInput,
-          fmt::format("has no scored item in common with {}", first_.folder()),
-          second_.folder(),
-          fmt::format("compare runs of the same task over the same annotations: {} there, {} here",
-                      task_names(first_),
-                      task_names(second_))};
-    }
-    if (!clustered_.empty()) {
-      warn_once(
-          fmt::format("{}: items share pictures or clips; intervals resample these whole, but "
-                      "McNemar's p takes items as independent and may be too small",
-                      fmt::join(clustered_, ", ")));
-    }
-    add_pooled();
-  }
-
- private:
-  template <typename Named>
-  static std::optional<uint32_t> place_of(const std::vector<Named>& all, const std::string& name) {
-    auto found =
-        std::find_if(all.begin(), all.end(), [&](const Named& one) { return one.name == name; });
-    if (found == all.end()) return std::nullopt;
-    return static_cast<uint32_t>(found - all.begin());
-  }
-
-  static std::string task_names(const OpenRun& run) {
-    std::string names;
-    for (const TaskRecord& task : run.tasks) names += (names.empty() ? "" : ", ") + task.name;
-    return fit_text(names);
-  }
-
-  // The same holds for the next pair of runs as a rule.
-  void warn_once(std::string line) const {
-    std::vector<std::string>& lines = comparison_.warnings;
-    if (std::find(lines.begin(), lines.end(), line) == lines.end())
-      lines.push_back(std::move(line));
-  }
-
-  void compare_task(uint32_t task, uint32_t same) {
-    const TaskRecord& mine = first_.tasks[task];
-    const TaskRecord& theirs = second_.tasks[same];
-    TextIndex cluster_names;
-    TaskDecision decision;
-    std::vector<ComparedRow> part_rows;
-    std::vector<ComparedRow> column_rows;
-    std::vector<ComparedItem> items;
-    for (uint32_t part = 0; part < mine.parts.size(); ++part) {
-      std::optional<uint32_t> same_part = place_of(theirs.parts, mine.parts[part].name);
-      if (!same_part) continue;
-      PairedPart paired = join_part({first_.samples, mine, task, part, first_.folder()},
-                                    {second_.samples, theirs, same, *same_part, second_.folder()},
-                                    cluster_names,
-                                    comparison_.options.num_items);
-      add_coverage(mine, part, paired);
-      if (paired.clusters.empty()) continue;
-      add_rows(mine, part, paired, part_rows, column_rows);
-      decision.add(paired);
-      for (Disagreement& one : paired.disagreements)
-        items.push_back({run_, mine.name, std::move(one)});
-    }
-    if (decision.clusters.empty()) return;
-    if (has_shared_clusters(decision.clusters)) clustered_.push_back(fit_text(mine.name));
-    if (decision.column.n > 0) comparison_.rows.push_back(decision_row(mine.name, decision));
-    if (part_rows.size() > 1) append(part_rows);
-    append(column_rows);
-    keep_items(std::move(items));
-  }
-
-  ComparedRow decision_row(const std::string& task, const TaskDecision& decision) const {
-    ComparedRow row = compared_row(
-        decision.column, decision.differences, decision.clusters, 1, 0, comparison_.options);
-    row.interval =
-        difference_intervals(decision.differences, decision.clusters, 1, comparison_.options)[0];
-    row.kind = RowKind::kTask;
-    row.run = run_;
-    row.id = task;
-    return row;
-  }
-
-  void add_rows(const TaskRecord& task,
-                uint32_t part,
-                const PairedPart& paired,
-                std::vector<ComparedRow>& part_rows,
-                std::vector<ComparedRow>& column_rows) const {
-    size_t width = paired.columns.size();
-    auto intervals =
-        difference_intervals(paired.differences, paired.clusters, width, comparison_.options);
-    for (size_t place = 0; place < width; ++place) {
-      const PairedColumn& column = paired.columns[place];
-      bool is_decision = place + 1 == width;
-      if (is_decision && column.n == 0) continue;
-      ComparedRow row = compared_row(
-          column, paired.differences, paired.clusters, width, place, comparison_.options);
-      row.interval = intervals[place];
-      row.kind = is_decision ? RowKind::kPart : RowKind::kColumn;
-      row.run = run_;
-      row.id = metrics::metric_id(task.name, task.parts[part].name, column.name);
-      (is_decision ? part_rows : column_rows).push_back(std::move(row));
-    }
-  }
-
-  void add_coverage(const TaskRecord& task, uint32_t part, const PairedPart& paired) {
-    num_common_ += paired.clusters.size();
-    comparison_.coverage.push_back({.run = run_,
-                                    .task = task.name,
-                                    .part = task.parts[part].name,
-                                    .first_scored = paired.first_scored,
-                                    .first_unscored = paired.first_unscored,
-                                    .second_scored = paired.second_scored,
-                                    .second_unscored = paired.second_unscored,
-                                    .common = paired.clusters.size()});
-  }
-
-  void append(std::vector<ComparedRow>& rows) const {
-    std::move(rows.begin(), rows.end(), std::back_inserter(comparison_.rows));
-  }
-
-  // The furthest of a task over all its parts.
-  void keep_items(std::vector<ComparedItem> items) const {
-    auto apart = [](const ComparedItem& one) {
-      return std::abs(one.what.second_margin - one.what.first_margin);
-    };
-    std::stable_sort(items.begin(), items.end(), [&](const ComparedItem& a, const ComparedItem& b) {
-      return apart(a) > apart(b);
-    });
-    items.resize(std::min(items.size(), comparison_.options.num_items));
-    std::move(items.begin(), items.end(), std::back_inserter(comparison_.items));
-  }
-
-  // What results.json holds beyond the means of columns and their breakdowns.
-  void add_pooled() const {
-    if (!first_.stored.is_finished() || !second_.stored.is_finished()) return;
-    std::set<std::string> known;
-    for (const TaskRecord& task : first_.tasks) {
-      for (const TaskRecord::Part& part : task.parts) {
-        for (const TaskRecord::Column& column : task.columns)
-          known.insert(metrics::metric_id(task.name, part.name, column.name));
-      }
-    }
-    store::Results mine = store::read_results(first_.stored.paths.results());
-    store::Results theirs = store::read_results(second_.stored.paths.results());
-    std::map<std::string, const metrics::Measurement*> by_id;
-    for (const metrics::Measurement& one : theirs.metrics) by_id.emplace(one.id, &one);
-    for (const metrics::Measurement& one : mine.metrics) {
-      auto same = by_id.find(one.id);
-      bool is_mean = known.contains(one.id) || one.id.find("/by-category/") != std::string::npos;
-      if (is_mean || same == by_id.end()) continue;
-      if (comparison_.pooled.size() == kMostPooled) {
-        warn_once(fmt::format("only the first {} pooled metrics are listed", kMostPooled));
-        return;
-      }
-      comparison_.pooled.push_back(
-          {run_, one.id, one.value, same->second->value, one.n, same->second->n});
-    }
-  }
-
-  OpenRun& first_;
-  OpenRun& second_;
-  size_t run_;
-  Comparison& comparison_;
-  uint64_t num_common_ = 0;
-  std::vector<std::string> clustered_;
-};
+constexpr size_t kMostRuns = 26;  // one letter each
 
 void check(std::span<const fs::path> folders, const CompareOptions& options) {
   if (folders.size() < 2 || folders.size() > kMostRuns) {
@@ -260,7 +30,48 @@ void check(std::span<const fs::path> folders, const CompareOptions& options) {
   stats::lower_tail(options.confidence);  // throws when out of range
 }
 
+// At most: all that the first run declares, in every later run.
+Families families_of(const OpenRun& first, size_t num_runs) {
+  Families families;
+  for (const store::TaskRecord& task : first.tasks) {
+    families.tasks += 1;
+    families.parts += task.parts.size();
+    families.columns += task.parts.size() * task.columns.size();
+  }
+  families.parts *= num_runs - 1;
+  families.columns *= num_runs - 1;
+  families.tasks *= num_runs * (num_runs - 1) / 2;  // ranks take all pairs
+  return families;
+}
+
+// All pairs of the runs; those with the first are in the rows already.
+std::vector<RankRow> ranks_of(std::vector<OpenRun>& runs,
+                              const Families& families,
+                              const Comparison& comparison) {
+  std::map<std::string, std::vector<PairDecision>> by_task;
+  for (const ComparedRow& row : comparison.rows) {
+    if (row.kind == RowKind::kTask) by_task[row.id].push_back({0, row.run, row});
+  }
+  for (size_t first = 1; first < runs.size(); ++first) {
+    for (size_t second = first + 1; second < runs.size(); ++second) {
+      for (ComparedRow& row :
+           compare_decisions(runs[first], runs[second], families, comparison.options))
+        by_task[row.id].push_back({first, second, std::move(row)});
+    }
+  }
+  std::vector<RankRow> ranks;
+  for (const auto& [task, pairs] : by_task) {
+    for (RankRow& row : rank_runs(task, runs.size(), pairs, kFindingAlpha))
+      ranks.push_back(std::move(row));
+  }
+  return ranks;
+}
+
 }  // namespace
+
+std::string_view name_of(PairedTest test) {
+  return test == PairedTest::kMcNemar ? "mcnemar" : "auto";
+}
 
 std::string_view name_of(RowKind kind) {
   switch (kind) {
@@ -284,12 +95,13 @@ Comparison compare_runs(std::span<const fs::path> folders, const CompareOptions&
   check(folders, options);
   Comparison comparison;
   comparison.options = options;
-  std::optional<OpenRun> first;
+  std::vector<OpenRun> runs;
+  Families families;
   for (size_t run = 0; run < folders.size(); ++run) {
-    OpenRun opened = open_run(folders[run]);
+    runs.push_back(open_run(folders[run]));
     std::string label(1, static_cast<char>('A' + run));
-    const StoredRun& stored = opened.stored;
-    comparison.runs.push_back({label, opened.folder(), stored.model, stored.verdict});
+    const StoredRun& stored = runs[run].stored;
+    comparison.runs.push_back({label, runs[run].folder(), stored.model, stored.verdict});
     if (!stored.is_finished()) {
       comparison.warnings.push_back(
           fmt::format("{} is {}, not finished: only what it has scored so far is compared",
@@ -297,15 +109,16 @@ Comparison compare_runs(std::span<const fs::path> folders, const CompareOptions&
                       fit_text(stored.verdict)));
     }
     if (run == 0) {
-      first.emplace(std::move(opened));
+      families = families_of(runs[0], folders.size());
       continue;
     }
-    for (std::string& line : run_differences(first->stored, "A", stored, label))
+    for (std::string& line : run_differences(runs[0].stored, "A", stored, label))
       comparison.warnings.push_back(std::move(line));
-    Pair(*first, opened, run, comparison).compare();
+    compare_pair(runs[0], runs[run], run, families, comparison);
   }
   for (RowKind kind : {RowKind::kTask, RowKind::kPart, RowKind::kColumn})
     adjust_family(comparison.rows, kind);
+  if (runs.size() > 2) comparison.ranks = ranks_of(runs, families, comparison);
   return comparison;
 }
 

@@ -14,12 +14,20 @@
 
 namespace snellen::report {
 
+// Which test decides about shares.
+enum class PairedTest {
+  kByItems,  // McNemar's for independent items; where items share clusters, the clusters' own
+  kMcNemar,  // McNemar's always
+};
+std::string_view name_of(PairedTest test);
+
 struct CompareOptions {
   double confidence = 0.95;
-  uint64_t bootstrap = 2000;      // replicates
-  uint64_t permutations = 10000;  // draws
+  uint64_t bootstrap = 0;         // replicates of the percentile bootstrap; 0: intervals by formula
+  uint64_t permutations = 10000;  // draws to begin with
+  PairedTest test = PairedTest::kByItems;
   uint64_t seed = 0;
-  size_t num_items = 10;  // disagreements listed a task
+  size_t num_items = 10;  // disagreements listed per task
   unsigned num_threads = 1;
 };
 
@@ -43,10 +51,15 @@ struct ComparedRow {
   double second = 0;
   double difference = 0;
   std::optional<stats::Interval> interval = std::nullopt;
+  double sd = 0;              // of the items' differences
+  std::string reason = {};    // why there is no interval
+  uint64_t num_clusters = 0;  // pictures or clips; items where they share none
+  double effective_n = 0;     // how many independent items would tell as much
   std::optional<PairedCounts> counts = std::nullopt;  // shares only
   std::optional<double> p = std::nullopt;
-  std::string p_method =
-      {};  // "mcnemar-exact", "mcnemar-corrected", "permutation", "cluster-permutation"
+  bool is_p_floor = false;  // no draw was as far: p is below this, and so is p_holm
+  // "mcnemar-exact", "mcnemar-corrected", "sign-flip", "cluster-sign-flip", "dyadic-t".
+  std::string p_method = {};
   std::optional<double> mid_p = std::nullopt;  // McNemar's
   std::optional<double> p_holm = std::nullopt;
   std::optional<double> detectable =
@@ -77,6 +90,25 @@ struct PooledRow {
   uint64_t second_n = 0;
 };
 
+// The decisions of one task in two of several runs. Differences are second - first.
+struct PairDecision {
+  size_t first = 0;
+  size_t second = 1;
+  ComparedRow row = {};
+};
+
+// Where a run stands among several by the decisions of a task, 1 the best; between `low` and `high`
+// at the comparison's confidence, all runs of the task together.
+struct RankRow {
+  std::string task = {};
+  size_t run = 0;
+  double value = 0;
+  uint64_t n = 0;
+  size_t rank = 1;
+  size_t low = 1;
+  size_t high = 1;
+};
+
 struct ComparedItem {
   size_t run = 1;
   std::string task = {};
@@ -95,6 +127,7 @@ struct Comparison {
   std::vector<ComparedRun> runs = {};
   std::vector<Coverage> coverage = {};
   std::vector<ComparedRow> rows = {};
+  std::vector<RankRow> ranks = {};  // of three or more runs
   std::vector<PooledRow> pooled = {};
   std::vector<ComparedItem> items = {};
   std::vector<std::string> warnings = {};

@@ -40,10 +40,14 @@ Json row_json(const ComparedRow& row, const Comparison& comparison) {
                {"low", Json()},
                {"high", Json()},
                {"interval", Json()},
+               {"reason", row.reason.empty() ? Json() : Json(row.reason)},
+               {"clusters", row.num_clusters},
+               {"effective_n", number(row.effective_n)},
                {"ties_first", row.first_ties},
                {"ties_second", row.second_ties},
                {"counts", Json()},
                {"p", number(row.p)},
+               {"p_is_floor", row.is_p_floor},
                {"p_method", row.p ? Json(row.p_method) : Json()},
                {"mid_p", number(row.mid_p)},
                {"p_holm", number(row.p_holm)},
@@ -106,6 +110,20 @@ Json pooled_json(const Comparison& comparison) {
   return list;
 }
 
+Json ranks_json(const Comparison& comparison) {
+  Json list = Json::array();
+  for (const RankRow& one : comparison.ranks) {
+    list.push_back({{"task", cut(one.task)},
+                    {"run", comparison.runs[one.run].label},
+                    {"value", number(one.value)},
+                    {"n", one.n},
+                    {"rank", one.rank},
+                    {"low", one.low},
+                    {"high", one.high}});
+  }
+  return list;
+}
+
 }  // namespace
 
 std::string comparison_as_json(const Comparison& comparison) {
@@ -115,6 +133,7 @@ std::string comparison_as_json(const Comparison& comparison) {
   json["confidence"] = options.confidence;
   json["bootstrap"] = options.bootstrap;
   json["permutations"] = options.permutations;
+  json["test"] = name_of(options.test);
   json["seed"] = options.seed;
   json["families"] = {{"task", comparison.family_size(RowKind::kTask)},
                       {"part", comparison.family_size(RowKind::kPart)},
@@ -129,6 +148,7 @@ std::string comparison_as_json(const Comparison& comparison) {
   json["coverage"] = coverage_json(comparison);
   json["rows"] = Json::array();
   for (const ComparedRow& row : comparison.rows) json["rows"].push_back(row_json(row, comparison));
+  json["ranks"] = ranks_json(comparison);
   json["pooled"] = pooled_json(comparison);
   json["items"] = items_json(comparison);
   json["warnings"] = comparison.warnings;

@@ -53,7 +53,6 @@ TEST(CompareRuns, FindsNothingBetweenARunAndItself) {
     EXPECT_EQ(row.difference, 0.0) << row.id;
     EXPECT_EQ(row.p, 1.0) << row.id;
     EXPECT_EQ(row.p_holm, 1.0) << row.id;
-    EXPECT_EQ(row.interval->low, 0.0) << row.id;
   }
   EXPECT_TRUE(found.items.empty());
   EXPECT_TRUE(found.warnings.empty());
@@ -102,14 +101,39 @@ TEST(CompareRuns, PoolsPartsIntoTheTasksDecision) {
   EXPECT_EQ(found.family_size(RowKind::kPart), 2U);
 }
 
-TEST(CompareRuns, ResamplesSharedClustersAndWarns) {
+TEST(CompareRuns, TestsSharedClustersWholeAndWarnsOfMcNemar) {
   HandmadeRun first = run_of("1010", {1, 2, 3, 4});
   for (store::Sample& sample : first.samples) sample.cluster = sample.position < 2 ? "x" : "y";
-  Comparison found = compare({first, run_of("1111", {2, 3, 4, 9})});
+  HandmadeRun second = run_of("1111", {2, 3, 4, 9});
+  Comparison found = compare({first, second});
   EXPECT_EQ(row_of(found, "t/acc").interval->method, "cluster-bootstrap");
-  EXPECT_EQ(row_of(found, "t/conf").p_method, "cluster-permutation");
+  EXPECT_EQ(row_of(found, "t/acc").p_method, "cluster-sign-flip");
+  EXPECT_EQ(row_of(found, "t/conf").p_method, "cluster-sign-flip");
+  EXPECT_TRUE(found.warnings.empty());
+  found = compare({first, second}, {.bootstrap = 200, .test = PairedTest::kMcNemar});
+  EXPECT_EQ(row_of(found, "t/acc").p_method, "mcnemar-exact");
   ASSERT_EQ(found.warnings.size(), 1U);
   EXPECT_NE(found.warnings[0].find("items share pictures"), std::string::npos);
+}
+
+TEST(CompareRuns, SaysWhyATaskHasNoInterval) {
+  Comparison found = compare({run_of("1010"), run_of("1111")}, {});
+  EXPECT_FALSE(row_of(found, "t").interval);
+  ASSERT_EQ(found.warnings.size(), 1U);
+  EXPECT_EQ(found.warnings[0], "t: too few items for an interval (4 of them)");
+}
+
+TEST(CompareRuns, RanksThreeRunsOrMore) {
+  std::string none(30, '0');
+  std::string all(30, '1');
+  Comparison found = compare({run_of(none), run_of(all), run_of(none)});
+  ASSERT_EQ(found.ranks.size(), 3U);
+  EXPECT_EQ(found.ranks[1].rank, 1U);
+  EXPECT_EQ(found.ranks[1].high, 1U);
+  EXPECT_EQ(found.ranks[1].value, 1.0);
+  EXPECT_EQ(found.ranks[0].low, 2U);
+  EXPECT_EQ(found.ranks[2].high, 3U);
+  EXPECT_TRUE(compare({run_of(none), run_of(all)}).ranks.empty());
 }
 
 TEST(CompareRuns, LeavesUndefinedValuesOut) {

@@ -32,12 +32,13 @@ std::string shown_difference(double value) {
   return std::isnan(value) ? "undefined" : fmt::format("{:+.4f}", value);
 }
 
-std::string shown_p(const std::optional<double>& p) {
-  return p ? fmt::format("{:.3g}", *p) : "";
+// "<" before a p that no draw of the test reached.
+std::string shown_p(const std::optional<double>& p, const ComparedRow& row) {
+  return p ? fmt::format("{}{:.3g}", row.is_p_floor && *p < 1.0 ? "<" : "", *p) : "";
 }
 
 std::string shown_interval(const ComparedRow& row) {
-  if (!row.interval) return "";
+  if (!row.interval) return row.reason.empty() ? "" : "none: " + row.reason;
   return fmt::format("[{}, {}] {}",
                      shown_difference(row.interval->low),
                      shown_difference(row.interval->high),
@@ -95,6 +96,7 @@ Table decisions_table(const Comparison& comparison) {
                {"difference", true},
                {"interval"},
                {"n", true},
+               {"effective n", true},
                {"both right", true},
                {"only A", true},
                {"only " + it, true},
@@ -114,12 +116,13 @@ Table decisions_table(const Comparison& comparison) {
                shown_difference(row.difference),
                shown_interval(row),
                std::to_string(row.n),
+               fmt::format("{:.0f}", row.effective_n),
                std::to_string(counts.both_right),
                std::to_string(counts.only_first),
                std::to_string(counts.only_second),
                std::to_string(counts.both_wrong),
-               shown_p(row.p),
-               shown_p(row.p_holm),
+               shown_p(row.p, row),
+               shown_p(row.p_holm, row),
                row.p_method,
                row.detectable ? shown(*row.detectable) : "none",
                finding_of(row, comparison)});
@@ -158,8 +161,8 @@ Table metrics_table_of(const Comparison& comparison) {
                std::to_string(row.num_undefined),
                std::to_string(row.first_ties),
                std::to_string(row.second_ties),
-               shown_p(row.p),
-               shown_p(row.p_holm),
+               shown_p(row.p, row),
+               shown_p(row.p_holm, row),
                row.p_method,
                row.detectable ? shown(*row.detectable) : "none",
                finding_of(row, comparison)});
@@ -212,6 +215,26 @@ Table items_table(const Comparison& comparison) {
   return table;
 }
 
+Table ranks_table(const Comparison& comparison) {
+  Table table({{"task"},
+               {"run"},
+               {"model"},
+               {"share right", true},
+               {"n", true},
+               {"rank", true},
+               {"rank interval"}});
+  for (const RankRow& one : comparison.ranks) {
+    table.add({fit_text(one.task),
+               comparison.runs[one.run].label,
+               fit_text(comparison.runs[one.run].model),
+               shown(one.value),
+               std::to_string(one.n),
+               std::to_string(one.rank),
+               fmt::format("{} to {}", one.low, one.high)});
+  }
+  return table;
+}
+
 Table warnings_table(const Comparison& comparison) {
   Table table({{"warning"}});
   for (const std::string& line : comparison.warnings) table.add({line});
@@ -223,6 +246,7 @@ std::vector<Section> sections_of(const Comparison& comparison) {
   sections.push_back({"Runs", runs_table(comparison)});
   sections.push_back({"Items", coverage_table(comparison)});
   sections.push_back({"Decisions", decisions_table(comparison)});
+  sections.push_back({"Ranks by decisions, 1 the best", ranks_table(comparison)});
   sections.push_back({"Metrics", metrics_table_of(comparison)});
   sections.push_back(
       {"Pooled metrics, each run over its own items: no paired test", pooled_table(comparison)});
@@ -234,25 +258,40 @@ std::vector<Section> sections_of(const Comparison& comparison) {
 
 std::string notes_of(const Comparison& comparison) {
   const CompareOptions& options = comparison.options;
+  std::string intervals =
+      options.bootstrap > 0
+          ? fmt::format(
+                "percentile bootstrap of the differences, {} replicates, seed {}, over "
+                "clusters where items share them",
+                options.bootstrap,
+                options.seed)
+          : std::string("Student's t over items, or over the pictures or clips that items share");
+  std::string shares = options.test == PairedTest::kMcNemar
+                           ? "McNemar's test for shares, as asked for"
+                           : "McNemar's test for shares of independent items";
   return fmt::format(
       "Differences are later run - A on the common items, in the unit of the values (shares are "
-      "fractions). Intervals: {:g}% paired "
-      "bootstrap, {} replicates, seed {}, over clusters where items share them.\n"
-      "p: McNemar for shares (exact below 25 discordant items, else corrected), paired permutation "
-      "with {} draws for means. "
+      "fractions). Intervals: {:g}%, {}.\n"
+      "p: {} (exact below 25 discordant items, else corrected); sign flips of whole clusters where "
+      "items share them and for means, {} draws or more; the t test of the interval where items "
+      "show two pictures. <p: no draw was as far. "
       "Holm's families: {} decisions of tasks; {} decisions of parts; {} metrics. A finding has an "
       "adjusted p below {}.\n"
-      "detectable: the smallest true difference found with power 0.8 at alpha 0.05; none: even all "
-      "discordant items on one side "
-      "would not be found.\n",
+      "effective n: how many independent items would tell as much. detectable: the smallest true "
+      "difference found with power 0.8 at alpha 0.05; none: even all discordant items on one side "
+      "would not be found.{}\n",
       options.confidence * 100,
-      options.bootstrap,
-      options.seed,
+      intervals,
+      shares,
       options.permutations,
       comparison.family_size(RowKind::kTask),
       comparison.family_size(RowKind::kPart),
       comparison.family_size(RowKind::kColumn),
-      kFindingAlpha);
+      kFindingAlpha,
+      comparison.ranks.empty()
+          ? ""
+          : "\nrank interval: 1 + the runs found better, to the last place less the runs found "
+            "worse, p-values adjusted over all pairs of runs of the task.");
 }
 
 std::string digits(const std::optional<double>& number) {
@@ -289,11 +328,12 @@ std::string comparison_as_csv(const Comparison& comparison) {
                {"high"},        {"interval"},         {"ties_first"},  {"ties_second"},
                {"both_right"},  {"only_first"},       {"only_second"}, {"both_wrong"},
                {"p"},           {"p_method"},         {"mid_p"},       {"p_holm"},
-               {"detectable"},  {"finding"}});
+               {"detectable"},  {"finding"},          {"clusters"},    {"effective_n"}});
   for (const ComparedRow& row : comparison.rows) {
     auto count = [&](uint64_t PairedCounts::*member) {
       return row.counts ? std::to_string((*row.counts).*member) : std::string();
     };
+    std::string floor = row.is_p_floor ? "<" : "";  // no draw was as far
     table.add({comparison.runs[0].label,
                comparison.runs[row.run].label,
                std::string(name_of(row.kind)),
@@ -314,12 +354,14 @@ std::string comparison_as_csv(const Comparison& comparison) {
                count(&PairedCounts::only_first),
                count(&PairedCounts::only_second),
                count(&PairedCounts::both_wrong),
-               digits(row.p),
+               floor + digits(row.p),
                row.p_method,
                digits(row.mid_p),
-               digits(row.p_holm),
+               floor + digits(row.p_holm),
                digits(row.detectable),
-               finding_of(row, comparison)});
+               finding_of(row, comparison),
+               std::to_string(row.num_clusters),
+               digits(row.effective_n)});
   }
   return table.as_csv();
 }

@@ -115,6 +115,53 @@ GateCheck check(const Requirement& requirement,
   return result;
 }
 
+NotWorseCheck check_not_worse(const ComparedRow& row, double by) {
+  NotWorseCheck result{.row = row, .by = by};
+  if (!row.interval) {
+    result.reason = row.reason.empty() ? "the difference has no interval" : row.reason;
+    return result;
+  }
+  result.worst = row.higher_is_better ? row.interval->low : -row.interval->high;
+  result.is_met = *result.worst > -by;
+  return result;
+}
+
+bool is_asked_for(const ComparedRow& row, const std::vector<std::string>& metrics) {
+  if (metrics.empty()) return row.kind == RowKind::kTask;
+  return std::find(metrics.begin(), metrics.end(), row.id) != metrics.end();
+}
+
+void add_not_worse(const GateRequest& request, GateVerdict& verdict) {
+  const NotWorse& asked = *request.not_worse;
+  if (!(asked.by > 0.0 && std::isfinite(asked.by))) {
+    throw Error{ErrorCode::kUsage,
+                fmt::format("the margin is {}, expected a number above 0", asked.by),
+                "gate --by",
+                "for one point of a share give --by 0.01"};
+  }
+  finished_run(asked.base);
+  std::vector<std::filesystem::path> folders = {asked.base, request.run};
+  Comparison comparison = compare_runs(folders, asked.options);
+  verdict.base = asked.base.string();
+  verdict.warnings = comparison.warnings;
+  for (const ComparedRow& row : comparison.rows) {
+    if (is_asked_for(row, asked.metrics))
+      verdict.not_worse.push_back(check_not_worse(row, asked.by));
+  }
+  for (const std::string& metric : asked.metrics) {
+    bool is_there = std::any_of(comparison.rows.begin(),
+                                comparison.rows.end(),
+                                [&](const ComparedRow& row) { return row.id == metric; });
+    if (is_there) continue;
+    std::vector<std::string> names;
+    for (const ComparedRow& row : comparison.rows) names.push_back(row.id);
+    throw Error{ErrorCode::kUsage,
+                fmt::format("no metric '{}' that both runs have item by item", fit_text(metric)),
+                "gate --metric",
+                fit_text(fmt::format("it may be one of {}", fmt::join(names, ", ")), 600)};
+  }
+}
+
 uint64_t unscored_of(const StoredRun& run) {
   uint64_t count = 0;
   const nlohmann::ordered_json& tasks = run.stamped({"counts"});
@@ -131,16 +178,22 @@ uint64_t unscored_of(const StoredRun& run) {
 }  // namespace
 
 bool GateVerdict::is_met() const {
-  return !checks.empty() &&
-         std::all_of(checks.begin(), checks.end(), [](const GateCheck& one) { return one.is_met; });
+  auto is_one_met = [](const auto& one) { return one.is_met; };
+  return checks.size() + not_worse.size() > 0 &&
+         std::all_of(checks.begin(), checks.end(), is_one_met) &&
+         std::all_of(not_worse.begin(), not_worse.end(), is_one_met);
 }
 
 GateVerdict gate(const GateRequest& request) {
   const auto& all = request.requirements;
   bool asks_baseline = std::any_of(
       all.begin(), all.end(), [](const Requirement& one) { return one.is_against_baseline; });
-  if (all.empty())
-    throw Error{ErrorCode::kUsage, "no requirement", "gate", "add --require \"METRIC>=NUMBER\""};
+  if (all.empty() && !request.not_worse) {
+    throw Error{ErrorCode::kUsage,
+                "no requirement",
+                "gate",
+                "add --require \"METRIC>=NUMBER\" or --not-worse-than RUN --by MARGIN"};
+  }
   if (asks_baseline != request.baseline.has_value()) {
     throw Error{
         ErrorCode::kUsage,
@@ -163,6 +216,7 @@ GateVerdict gate(const GateRequest& request) {
         one.is_against_baseline ? &find(before, one, *request.baseline) : nullptr;
     verdict.checks.push_back(check(one, find(measured, one, request.run), baseline));
   }
+  if (request.not_worse) add_not_worse(request, verdict);
   return verdict;
 }
 

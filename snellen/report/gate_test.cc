@@ -140,5 +140,49 @@ TEST(Gate, RefusesUnfinishedChangedAndDamagedRuns) {
       gate({.run = folder_of("gate_failures", 0.5, "failures"), .requirements = easy}).is_met());
 }
 
+// A run whose items are right where the pattern says so.
+std::filesystem::path decided(const std::string& name, const std::string& pattern) {
+  HandmadeRun run = run_of(pattern);
+  run.metrics = {{.id = "t/acc", .value = 0.5, .n = pattern.size()}};
+  return write_run(name, run);
+}
+
+TEST(GateNotWorse, PassesWhereTheWholeIntervalIsWithinTheMargin) {
+  std::string pattern(400, '1');
+  GateRequest request{.run = decided("equal_b", pattern)};
+  request.not_worse = NotWorse{.base = decided("equal_a", pattern), .by = 0.02};
+  GateVerdict verdict = gate(request);
+  ASSERT_EQ(verdict.not_worse.size(), 1U);
+  EXPECT_TRUE(verdict.is_met());
+  // Wilson's bound of no discordant item among 400: 3.84 / 403.84.
+  EXPECT_NEAR(*verdict.not_worse[0].worst, -0.00951, 1e-5);
+  request.not_worse->by = 0.009;
+  EXPECT_FALSE(gate(request).is_met());
+}
+
+TEST(GateNotWorse, TakesNoDifferenceFoundForNoProof) {
+  // Ten of forty items changed, five each way: no difference, and far from certain.
+  std::string base = "0000011111" + std::string(30, '1');
+  std::string run = "1111100000" + std::string(30, '1');
+  GateRequest request{.run = decided("unsure_b", run)};
+  request.not_worse = NotWorse{.base = decided("unsure_a", base), .by = 0.01};
+  GateVerdict verdict = gate(request);
+  EXPECT_EQ(verdict.not_worse[0].row.difference, 0.0);
+  EXPECT_FALSE(verdict.is_met());
+}
+
+TEST(GateNotWorse, NamesAMetricThatIsNotThereAndAMarginThatIsNone) {
+  std::string pattern(10, '1');
+  GateRequest request{.run = decided("named_b", pattern)};
+  request.not_worse =
+      NotWorse{.base = decided("named_a", pattern), .by = 0.3, .metrics = {"t/acc"}};
+  EXPECT_EQ(gate(request).not_worse.size(), 1U);
+  request.not_worse->metrics = {"t/other"};
+  EXPECT_EQ(code_of(request), ErrorCode::kUsage);
+  request.not_worse->metrics = {};
+  request.not_worse->by = 0.0;
+  EXPECT_EQ(code_of(request), ErrorCode::kUsage);
+}
+
 }  // namespace
 }  // namespace snellen::report

@@ -57,11 +57,53 @@ Table table_of(const GateVerdict& verdict) {
   return table;
 }
 
+Table not_worse_table(const GateVerdict& verdict) {
+  Table table({{"verdict"},
+               {"not worse"},
+               {"run", true},
+               {"base", true},
+               {"difference", true},
+               {"interval"},
+               {"n", true},
+               {"at worst", true},
+               {"needed"},
+               {"note"}});
+  for (const NotWorseCheck& one : verdict.not_worse) {
+    const ComparedRow& row = one.row;
+    table.add({one.is_met ? "met" : "NOT MET",
+               fit_text(row.id, 120),
+               shown(row.second),
+               shown(row.first),
+               shown(row.difference),
+               row.interval ? fmt::format("[{}, {}] {}",
+                                          shown(row.interval->low),
+                                          shown(row.interval->high),
+                                          row.interval->method)
+                            : "none",
+               std::to_string(row.n),
+               shown_or_undefined(one.worst),
+               fmt::format("> -{:g}", one.by),
+               one.reason});
+  }
+  return table;
+}
+
 std::string count_of(const GateVerdict& verdict) {
-  auto met = std::count_if(verdict.checks.begin(), verdict.checks.end(), [](const GateCheck& one) {
-    return one.is_met;
-  });
-  return fmt::format("{} of {} requirements met", met, verdict.checks.size());
+  auto num_met = [](const auto& all) {
+    return std::count_if(all.begin(), all.end(), [](const auto& one) { return one.is_met; });
+  };
+  return fmt::format("{} of {} requirements met",
+                     num_met(verdict.checks) + num_met(verdict.not_worse),
+                     verdict.checks.size() + verdict.not_worse.size());
+}
+
+// The tables that hold something, one after the other.
+std::string tables_of(const GateVerdict& verdict, std::string (Table::*as)() const) {
+  std::string text;
+  for (const Table& table : {table_of(verdict), not_worse_table(verdict)}) {
+    if (!table.is_empty()) text += (text.empty() ? "" : "\n") + (table.*as)();
+  }
+  return text;
 }
 
 Json number(const std::optional<double>& value) {
@@ -81,7 +123,8 @@ Json measurement_json(const metrics::Measurement& one) {
 }  // namespace
 
 std::string verdict_as_text(const GateVerdict& verdict) {
-  std::string text = table_of(verdict).as_text();
+  std::string text = tables_of(verdict, &Table::as_text);
+  for (const std::string& line : verdict.warnings) text += fmt::format("warning: {}\n", line);
   if (verdict.num_unscored > 0)
     text += fmt::format("{} items of the run failed or were skipped and are in no number\n",
                         verdict.num_unscored);
@@ -97,7 +140,12 @@ std::string verdict_as_markdown(const GateVerdict& verdict) {
   Table runs({{""}, {"folder"}, {"model"}});
   runs.add({"run", fit_text(verdict.run, 200), fit_text(verdict.model)});
   if (!verdict.baseline.empty()) runs.add({"baseline", fit_text(verdict.baseline, 200)});
-  return fmt::format("{}\n\n{}\n{}", text, table_of(verdict).as_markdown(), runs.as_markdown());
+  if (!verdict.base.empty()) runs.add({"base", fit_text(verdict.base, 200)});
+  Table warnings({{"warning"}});
+  for (const std::string& line : verdict.warnings) warnings.add({line});
+  text = fmt::format(
+      "{}\n\n{}\n{}", text, tables_of(verdict, &Table::as_markdown), runs.as_markdown());
+  return warnings.is_empty() ? text : text + "\n" + warnings.as_markdown();
 }
 
 std::string verdict_as_json(const GateVerdict& verdict) {
@@ -121,6 +169,27 @@ std::string verdict_as_json(const GateVerdict& verdict) {
                   {"baseline", one.baseline ? measurement_json(*one.baseline) : Json()}};
     json["requirements"].push_back(std::move(check));
   }
+  json["base"] = verdict.base.empty() ? Json() : Json(verdict.base);
+  json["not_worse"] = Json::array();
+  for (const NotWorseCheck& one : verdict.not_worse) {
+    Json check = {{"metric", one.row.id},
+                  {"met", one.is_met},
+                  {"by", one.by},
+                  {"at_worst", number(one.worst)},
+                  {"difference", number(one.row.difference)},
+                  {"low", Json()},
+                  {"high", Json()},
+                  {"interval", Json()},
+                  {"n", one.row.n},
+                  {"why", one.reason.empty() ? Json() : Json(one.reason)}};
+    if (one.row.interval) {
+      check["low"] = number(one.row.interval->low);
+      check["high"] = number(one.row.interval->high);
+      check["interval"] = one.row.interval->method;
+    }
+    json["not_worse"].push_back(std::move(check));
+  }
+  json["warnings"] = verdict.warnings;
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -128,10 +128,7 @@ class Joiner {
     if (!index_.add(sample.item).is_new) throw bad_sample(first_, sample, "this id comes twice");
     for (size_t column = 0; column < num_columns(); ++column)
       part_.differences.push_back(value_of(first_, sample, column, first_places_));
-    // No cluster: named so that no picture's id is the same.
-    std::string alone = sample.cluster.empty() ? "\x1f" + sample.item : std::string();
-    part_.clusters.push_back(
-        cluster_names_.add(sample.cluster.empty() ? alone : sample.cluster).number);
+    part_.clusters.push_back(clusters_of(sample, cluster_names_));
     margins_.push_back(sample.margin);
     ties_.push_back(sample.ties);
   }
@@ -228,6 +225,13 @@ class Joiner {
 };
 
 }  // namespace
+
+stats::UnitClusters clusters_of(const Sample& sample, TextIndex& cluster_names) {
+  // No cluster: named so that no picture's id is the same.
+  std::string alone = sample.cluster.empty() ? "\x1f" + sample.item : std::string();
+  return {cluster_names.add(sample.cluster.empty() ? alone : sample.cluster).number,
+          stats::kNoCluster};
+}
 
 PairedPart join_part(const PartSource& first,
                      const PartSource& second,

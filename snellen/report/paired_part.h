@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "snellen/report/text_index.h"
+#include "snellen/stats/cluster_mean.h"
 #include "snellen/stats/sum.h"
 #include "snellen/store/samples.h"
 
@@ -52,8 +53,8 @@ struct PairedPart {
   uint64_t second_unscored = 0;
   std::vector<PairedColumn> columns = {};  // those both runs have, then the headline decision
   // Common items, scored in both, in the first run's order:
-  std::vector<uint32_t> clusters;        // numbers of `cluster_names`
-  std::vector<double> differences = {};  // [items, columns], second - first; NaN: undefined
+  std::vector<stats::UnitClusters> clusters;  // numbers of `cluster_names`
+  std::vector<double> differences = {};       // [items, columns], second - first; NaN: undefined
   std::vector<Disagreement> disagreements =
       {};  // margins furthest apart first; equal margins are no disagreement
 };
@@ -67,8 +68,11 @@ struct PartSource {
   std::string folder = {};  // for messages
 };
 
-// Joins by item id. An item without cluster is a cluster of its own. Memory: 8 bytes a column and
-// about 48 an item of the part, no texts. Throws kInvalidInput for samples that do not fit their
+// The numbers of the sample's clusters; a sample without any is a cluster of its own.
+stats::UnitClusters clusters_of(const store::Sample& sample, TextIndex& cluster_names);
+
+// Joins by item id. An item without cluster is a cluster of its own. Memory: 8 bytes per column and
+// about 52 per item of the part, no texts. Throws kInvalidInput for samples that do not fit their
 // columns or an id that comes twice.
 PairedPart join_part(const PartSource& first,
                      const PartSource& second,

@@ -2,11 +2,10 @@
 #include "snellen/report/paired_row.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
-#include "snellen/stats/cluster_sums.h"
-#include "snellen/stats/moments.h"
 #include "snellen/stats/multiple.h"
 #include "snellen/stats/paired.h"
 #include "snellen/stats/power.h"
@@ -16,91 +15,105 @@ namespace {
 
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
-// The defined differences of one column.
-std::vector<double> column_of(std::span<const double> differences,
-                              size_t num_columns,
-                              size_t place) {
-  std::vector<double> column;
-  for (size_t i = place; i < differences.size(); i += num_columns) {
-    if (!std::isnan(differences[i])) column.push_back(differences[i]);
+bool has_shared_clusters(std::span<const stats::UnitClusters> clusters) {
+  std::vector<uint32_t> sorted;
+  for (const auto& [a, b] : clusters) {
+    sorted.push_back(a);
+    if (b != stats::kNoCluster) sorted.push_back(b);
   }
-  return column;
-}
-
-// Sums over clusters, in order of first appearance.
-std::vector<double> cluster_sums(std::span<const double> differences,
-                                 std::span<const uint32_t> clusters,
-                                 size_t num_columns,
-                                 size_t place) {
-  constexpr uint32_t kNone = std::numeric_limits<uint32_t>::max();
-  std::vector<uint32_t> order(*std::max_element(clusters.begin(), clusters.end()) + size_t{1},
-                              kNone);
-  std::vector<double> sums;
-  for (size_t item = 0; item < clusters.size(); ++item) {
-    double difference = differences[item * num_columns + place];
-    if (std::isnan(difference)) continue;
-    uint32_t& number = order[clusters[item]];
-    if (number == kNone) {
-      number = static_cast<uint32_t>(sums.size());
-      sums.push_back(0.0);
-    }
-    sums[number] += difference;
-  }
-  return sums;
-}
-
-void test_share(ComparedRow& row, const PairedCounts& counts) {
-  stats::McNemar test = stats::mcnemar(counts.only_first, counts.only_second);
-  row.counts = counts;
-  row.p = test.p;
-  row.p_method = test.method;
-  row.mid_p = test.mid_p;
-  double discordant =
-      static_cast<double>(counts.only_first + counts.only_second) / static_cast<double>(row.n);
-  row.detectable = stats::detectable_paired_share(discordant, static_cast<double>(row.n));
-}
-
-}  // namespace
-
-bool has_shared_clusters(std::span<const uint32_t> clusters) {
-  std::vector<uint32_t> sorted(clusters.begin(), clusters.end());
   std::sort(sorted.begin(), sorted.end());
   return std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end();
 }
 
-std::vector<std::optional<stats::Interval>> difference_intervals(
-    std::span<const double> differences,
-    std::span<const uint32_t> clusters,
-    size_t num_columns,
-    const CompareOptions& options) {
-  stats::BootstrapOptions bootstrap{.replicates = options.bootstrap,
-                                    .confidence = options.confidence,
-                                    .seed = options.seed,
-                                    .num_threads = options.num_threads};
-  std::vector<std::optional<stats::Interval>> intervals;
-  if (!has_shared_clusters(clusters)) {
-    for (size_t place = 0; place < num_columns; ++place) {
-      intervals.push_back(
-          stats::bootstrap_mean(column_of(differences, num_columns, place), bootstrap));
-    }
-    return intervals;
+void set_interval(ComparedRow& row,
+                  const stats::MeanEstimate& estimate,
+                  const PairedSums& sums,
+                  size_t place,
+                  const CompareOptions& options) {
+  if (options.bootstrap > 0) {
+    row.interval = sums.bootstrap[place];
+    if (row.interval && !sums.is_shared) row.interval->method = "bootstrap";
+    return;
   }
-  stats::ClusterBootstrap resampled(num_columns);
+  auto kind = row.is_share ? stats::ValueKind::kDifference : stats::ValueKind::kMean;
+  stats::MeanInterval found = stats::interval_of(estimate, kind, options.confidence);
+  row.interval = std::move(found.interval);
+  row.reason = std::move(found.reason);
+  if (sums.is_shared) return;
+  if (row.interval) row.interval->method = estimate.variance > 0.0 ? "paired-t" : "wilson";
+  if (estimate.num_clusters < stats::kFewestClusters && !row.reason.empty())
+    row.reason = "too few items for an interval";
+}
+
+// Over the clusters' sums; nothing that items share is taken apart. With two clusters per item a
+// flip of one would flip parts of others, so the t test of the interval stands in.
+void test_by_clusters(ComparedRow& row,
+                      const stats::MeanEstimate& estimate,
+                      const PairedSums& sums,
+                      size_t place,
+                      double smallest_p,
+                      const CompareOptions& options) {
+  if (sums.is_shared && sums.sums.is_two_way()) {
+    row.p = stats::mean_test_p(estimate);
+    row.p_method = row.p ? "dyadic-t" : "";
+    return;
+  }
+  std::vector<double> differences;
+  for (const stats::WeightedSum& one : sums.sums.sums(place)) differences.push_back(one.sum);
+  std::optional<stats::SignFlip> test = stats::sign_flip_test(differences,
+                                                              {.draws = options.permutations,
+                                                               .smallest_p = smallest_p,
+                                                               .seed = options.seed,
+                                                               .num_threads = options.num_threads});
+  if (!test) return;
+  row.p = test->p;
+  row.is_p_floor = test->is_floor();
+  row.p_method = sums.is_shared ? "cluster-sign-flip" : "sign-flip";
+}
+
+void test_by_mcnemar(ComparedRow& row) {
+  stats::McNemar test = stats::mcnemar(row.counts->only_first, row.counts->only_second);
+  row.p = test.p;
+  row.p_method = test.method;
+  row.mid_p = test.mid_p;
+}
+
+}  // namespace
+
+PairedSums sums_of(std::span<const double> differences,
+                   std::span<const stats::UnitClusters> clusters,
+                   size_t num_columns,
+                   const CompareOptions& options) {
+  PairedSums all{.sums = stats::ClusterSums(num_columns)};
+  all.moments.resize(num_columns);
+  all.is_shared = has_shared_clusters(clusters);
+  std::vector<std::string> names;
   for (size_t item = 0; item < clusters.size(); ++item) {
-    size_t cluster = resampled.cluster(std::to_string(clusters[item]));
+    names.assign(1, std::to_string(clusters[item][0]));
+    // What no other item shows binds nothing together.
+    if (all.is_shared && clusters[item][1] != stats::kNoCluster)
+      names.push_back(std::to_string(clusters[item][1]));
+    size_t unit = all.sums.unit(names);
     for (size_t place = 0; place < num_columns; ++place) {
       double difference = differences[item * num_columns + place];
-      if (!std::isnan(difference)) resampled.add(cluster, place, difference);
+      if (std::isnan(difference)) continue;
+      all.sums.add(unit, place, difference);
+      all.moments[place].add(difference);
     }
   }
-  return resampled.intervals(bootstrap);
+  if (options.bootstrap > 0) {
+    all.bootstrap = all.sums.intervals({.replicates = options.bootstrap,
+                                        .confidence = options.confidence,
+                                        .seed = options.seed,
+                                        .num_threads = options.num_threads});
+  }
+  return all;
 }
 
 ComparedRow compared_row(const PairedColumn& column,
-                         std::span<const double> differences,
-                         std::span<const uint32_t> clusters,
-                         size_t num_columns,
+                         const PairedSums& sums,
                          size_t place,
+                         double smallest_p,
                          const CompareOptions& options) {
   ComparedRow row{.is_share = column.is_share,
                   .higher_is_better = column.higher_is_better,
@@ -115,22 +128,26 @@ ComparedRow compared_row(const PairedColumn& column,
   row.first = column.first_sum.value() / static_cast<double>(row.n);
   row.second = column.second_sum.value() / static_cast<double>(row.n);
   row.difference = row.second - row.first;
-  if (row.is_share) {
-    test_share(row, column.counts);
-    return row;
+  if (row.is_share) row.counts = column.counts;
+  stats::MeanEstimate estimate = sums.sums.estimate(place);
+  row.num_clusters = estimate.num_clusters;
+  set_interval(row, estimate, sums, place, options);
+  double item_variance = sums.moments[place].sample_variance();
+  row.sd = std::sqrt(item_variance);
+  row.effective_n =
+      sums.is_shared ? stats::effective_n(estimate, item_variance) : static_cast<double>(row.n);
+  if (row.is_share && (options.test == PairedTest::kMcNemar || !sums.is_shared)) {
+    test_by_mcnemar(row);
+  } else {
+    test_by_clusters(row, estimate, sums, place, smallest_p, options);
   }
-  std::vector<double> items = column_of(differences, num_columns, place);
-  stats::Moments moments;
-  for (double difference : items) moments.add(difference);
-  row.detectable = stats::detectable_paired_mean(moments.sample_sd(), static_cast<double>(row.n));
-  // Items of one cluster are not exchangeable one by one, so their signs are flipped together.
-  bool is_clustered = has_shared_clusters(clusters);
-  if (is_clustered) items = cluster_sums(differences, clusters, num_columns, place);
-  std::optional<stats::SignFlip> test = stats::sign_flip_test(
-      items,
-      {.draws = options.permutations, .seed = options.seed, .num_threads = options.num_threads});
-  if (test) row.p = test->p;
-  row.p_method = is_clustered ? "cluster-permutation" : "permutation";
+  if (row.is_share) {
+    double discordant = static_cast<double>(row.counts->only_first + row.counts->only_second) /
+                        static_cast<double>(row.n);
+    row.detectable = stats::detectable_paired_share(discordant, row.effective_n);
+  } else {
+    row.detectable = stats::detectable_paired_mean(row.sd, row.effective_n);
+  }
   return row;
 }
 

@@ -1,32 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "snellen/report/compare.h"
+#include "snellen/stats/cluster_sums.h"
+#include "snellen/stats/moments.h"
 
 namespace snellen::report {
 
-// Do two of these items share a cluster?
-bool has_shared_clusters(std::span<const uint32_t> clusters);
+// The differences of some columns, summed over what the items share.
+struct PairedSums {
+  stats::ClusterSums sums;
+  std::vector<stats::Moments> moments = {};  // of the items' differences, by column
+  bool is_shared = false;                    // do items share a cluster?
+  // The percentile bootstrap, where it is asked for.
+  std::vector<std::optional<stats::Interval>> bootstrap = {};
+};
 
-// The intervals of the mean difference of each column: over items, or over clusters where items
-// share them; all columns with the same draws. `differences` is [items, num_columns], NaN: left
-// out.
-std::vector<std::optional<stats::Interval>> difference_intervals(
-    std::span<const double> differences,
-    std::span<const uint32_t> clusters,
-    size_t num_columns,
-    const CompareOptions& options);
+// `differences` is [items, num_columns], NaN: left out.
+PairedSums sums_of(std::span<const double> differences,
+                   std::span<const stats::UnitClusters> clusters,
+                   size_t num_columns,
+                   const CompareOptions& options);
 
-// Values, test and detectable effect of column `place`; the caller adds id, kind, interval and
-// adjusted p.
+// Values, interval, test and detectable effect of column `place`; the caller adds id, kind and
+// adjusted p. Sign flips are drawn until their floor is below `smallest_p`.
 ComparedRow compared_row(const PairedColumn& column,
-                         std::span<const double> differences,
-                         std::span<const uint32_t> clusters,
-                         size_t num_columns,
+                         const PairedSums& sums,
                          size_t place,
+                         double smallest_p,
                          const CompareOptions& options);
 
 // Sets p_holm of all rows of a kind that have a p; returns how many these are.

@@ -6,7 +6,6 @@
 #include <limits>
 #include <numeric>
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "snellen/base/error.h"
@@ -215,19 +214,17 @@ TEST(ClusterSums, NumbersClustersInOrderOfFirstAppearance) {
   EXPECT_THROW(clusters.add(2, 0, 1.0), Error);
 }
 
+size_t unit_of(ClusterSums& clusters, const std::string& first, const std::string& second) {
+  return clusters.unit(std::vector<std::string>{first, second});
+}
+
 TEST(ClusterSums, AUnitOfTwoClustersIsTheSameInEitherOrder) {
   ClusterSums clusters(1);
   EXPECT_EQ(clusters.unit("a"), 0U);
   EXPECT_FALSE(clusters.is_two_way());
-  EXPECT_EQ(clusters.unit("a\x1f"
-                          "b"),
-            1U);
-  EXPECT_EQ(clusters.unit("b\x1f"
-                          "a"),
-            1U);
-  EXPECT_EQ(clusters.unit("a\x1f"
-                          "a"),
-            0U);  // one picture twice is one picture
+  EXPECT_EQ(unit_of(clusters, "a", "b"), 1U);
+  EXPECT_EQ(unit_of(clusters, "b", "a"), 1U);
+  EXPECT_EQ(unit_of(clusters, "a", "a"), 0U);  // one picture twice is one picture
   EXPECT_EQ(clusters.unit("b"), 2U);
   EXPECT_EQ(clusters.unit("a"), 0U);
   EXPECT_TRUE(clusters.is_two_way());
@@ -240,8 +237,8 @@ TEST(ClusterSums, ATwoWayReplicateWeighsAUnitByBothItsClusters) {
   std::vector<std::array<size_t, 2>> units = {{0, 1}, {1, 2}, {2, 3}, {0, 3}, {1, 3}};
   std::vector<double> values = {1.0, 0.0, 2.0, 5.0, -1.0};
   for (size_t i = 0; i < units.size(); ++i) {
-    std::string names = fmt::format("{}\x1f{}", units[i][0], units[i][1]);
-    clusters.add(clusters.unit(names), 0, values[i]);
+    size_t unit = unit_of(clusters, std::to_string(units[i][0]), std::to_string(units[i][1]));
+    clusters.add(unit, 0, values[i]);
   }
   BootstrapOptions options{.replicates = 1, .seed = 4};
   std::vector<uint32_t> draws(4);
@@ -270,6 +267,21 @@ TEST(Bootstrap, WidensForFewClustersAndGivesNoneBelowFive) {
   values.resize(4);
   EXPECT_FALSE(bootstrap_mean(values, {.widens = true}));
   EXPECT_TRUE(bootstrap_mean(values, {}));
+}
+
+TEST(ClusterSums, GivesIntervalsByFormulaOrByResampling) {
+  ClusterSums clusters(2);
+  for (size_t i = 0; i < 40; ++i) {
+    size_t unit = clusters.unit(std::to_string(i / 4));
+    clusters.add(unit, 0, i % 3 == 0 ? 1.0 : 0.0);
+    clusters.add(unit, 1, static_cast<double>(i % 7));
+  }
+  std::vector<ValueKind> kinds = {ValueKind::kShare, ValueKind::kMean};
+  auto found = clusters.mean_intervals(kinds, {.replicates = 0});
+  EXPECT_EQ(found[0].interval->method, "cluster-wilson");
+  EXPECT_EQ(found[1].interval->method, "cluster-t");
+  found = clusters.mean_intervals(kinds, {.replicates = 100});
+  EXPECT_EQ(found[1].interval->method, "cluster-bootstrap");
 }
 
 }  // namespace

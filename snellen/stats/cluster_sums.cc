@@ -61,21 +61,20 @@ size_t ClusterSums::unit_of(const UnitClusters& clusters) {
   return add_unit();
 }
 
-size_t ClusterSums::unit(std::string_view names) {
-  size_t end = names.find(kClusterSeparator);
-  std::string_view first = names.substr(0, end);
-  std::string_view second = end == names.npos ? std::string_view() : names.substr(end + 1);
-  SNELLEN_CHECK(second.find(kClusterSeparator) == second.npos);
-  if (end == names.npos || second == first) {
-    auto [id, is_new] = names_.add(content_key(first));
-    if (is_two_way()) return unit_of({id, kNoCluster});
-    if (is_new) add_unit();
-    SNELLEN_CHECK(num_units() == names_.size());
-    return id;
-  }
+size_t ClusterSums::unit(std::string_view name) {
+  auto [id, is_new] = names_.add(content_key(name));
+  if (is_two_way()) return unit_of({id, kNoCluster});
+  if (is_new) add_unit();
+  SNELLEN_CHECK(num_units() == names_.size());
+  return id;
+}
+
+size_t ClusterSums::unit(std::span<const std::string> names) {
+  SNELLEN_CHECK(names.size() == 1 || names.size() == 2);
+  if (names.size() == 1 || names[0] == names[1]) return unit(names[0]);
   if (!is_two_way()) start_pairs();
-  uint32_t a = names_.add(content_key(first)).id;
-  uint32_t b = names_.add(content_key(second)).id;
+  uint32_t a = names_.add(content_key(names[0])).id;
+  uint32_t b = names_.add(content_key(names[1])).id;
   return unit_of({a, b});
 }
 
@@ -91,12 +90,17 @@ void ClusterSums::add_cluster(std::span<const Part> parts) {
   parts_.insert(parts_.end(), parts.begin(), parts.end());
 }
 
-MeanEstimate ClusterSums::estimate(size_t column) const {
+std::vector<WeightedSum> ClusterSums::sums(size_t column) const {
   SNELLEN_CHECK(column < num_columns_);
   std::vector<Part> sums;
   sums.reserve(num_units());
   for (size_t i = column; i < parts_.size(); i += num_columns_) sums.push_back(parts_[i]);
-  return is_two_way() ? estimate_mean(sums, clusters_, names_.size()) : estimate_mean(sums);
+  return sums;
+}
+
+MeanEstimate ClusterSums::estimate(size_t column) const {
+  std::vector<Part> all = sums(column);
+  return is_two_way() ? estimate_mean(all, clusters_, names_.size()) : estimate_mean(all);
 }
 
 // One replicate: pooled[column] becomes the column's sum over the drawn clusters.
@@ -169,6 +173,19 @@ std::vector<std::optional<Interval>> ClusterSums::intervals(const BootstrapOptio
                             is_two_way() ? "two-way-bootstrap" : "cluster-bootstrap");
   }
   return intervals;
+}
+
+std::vector<MeanInterval> ClusterSums::mean_intervals(std::span<const ValueKind> kinds,
+                                                      const BootstrapOptions& options) const {
+  SNELLEN_CHECK(kinds.size() == num_columns_);
+  std::vector<MeanInterval> all;
+  if (options.replicates > 0) {
+    for (std::optional<Interval>& one : intervals(options)) all.push_back({std::move(one), ""});
+    return all;
+  }
+  for (size_t column = 0; column < num_columns_; ++column)
+    all.push_back(interval_of(estimate(column), kinds[column], options.confidence));
+  return all;
 }
 
 }  // namespace snellen::stats

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,9 +15,6 @@
 #include "snellen/stats/cluster_mean.h"
 
 namespace snellen::stats {
-
-// Between the names of an item's two clusters.
-inline constexpr char kClusterSeparator = '\x1f';
 
 // Units and clusters are numbered in order of first appearance, which is part of the result: feed
 // items in item order. A unit may be empty in some columns. One thread at a time while it is
@@ -27,9 +25,10 @@ class ClusterSums {
 
   explicit ClusterSums(size_t num_columns);
 
-  // The number of the unit of items that share exactly these clusters, new at first sight: the name
-  // of a picture or clip, or two with kClusterSeparator between them, in either order.
-  size_t unit(std::string_view names);
+  // The number of the unit of items that share exactly these clusters, new at first sight: one
+  // picture or clip, or two in either order.
+  size_t unit(std::string_view name);
+  size_t unit(std::span<const std::string> names);
   // Adds an item of `weight` with this value: weight * value to the sum. Needs a number from
   // unit().
   void add(size_t unit, size_t column, double value, double weight = 1.0);
@@ -43,6 +42,14 @@ class ClusterSums {
   // Has some unit two clusters?
   bool is_two_way() const { return !clusters_.empty(); }
 
+  // All columns of one unit.
+  std::span<const Part> parts_of(size_t unit) const {
+    return std::span(parts_).subspan(unit * num_columns_, num_columns_);
+  }
+  // Do this many items, all that were added, share clusters?
+  bool is_shared(uint64_t num_items) const { return is_two_way() || num_units() < num_items; }
+  // The column's sums by unit.
+  std::vector<Part> sums(size_t column) const;
   // The column's mean with its variance over clusters; undefined with a NaN in the column.
   MeanEstimate estimate(size_t column) const;
 
@@ -51,6 +58,12 @@ class ClusterSums {
   // of a column is its pooled sum / pooled weight. Methods "cluster-bootstrap" and
   // "two-way-bootstrap"; nothing for a column without weight or with a NaN in it.
   std::vector<std::optional<Interval>> intervals(const BootstrapOptions& options) const;
+
+  // The interval of every column's mean by the rules of docs/stats/intervals.md for items that
+  // share clusters: by formula, or the percentile bootstrap where replicates are asked for (0:
+  // none).
+  std::vector<MeanInterval> mean_intervals(std::span<const ValueKind> kinds,
+                                           const BootstrapOptions& options) const;
 
   size_t cluster(std::string_view name) { return unit(name); }
 

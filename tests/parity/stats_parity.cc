@@ -20,6 +20,7 @@
 #include "snellen/stats/paired.h"
 #include "snellen/stats/quantile.h"
 #include "snellen/stats/rank.h"
+#include "snellen/stats/student.h"
 
 namespace snellen::stats {
 namespace {
@@ -55,6 +56,24 @@ Json answer_mean_interval(const Json& json) {
   return json_of(mean_interval(moments, json.at("confidence")));
 }
 
+Json answer_student(const Json& json) {
+  double df = json.at("df");
+  return {student_two_sided_p(json.at("t"), df), student_upper_quantile(json.at("tail"), df)};
+}
+
+// Items that share one cluster each, or two.
+Json answer_cluster_mean(const Json& json) {
+  Values values = json.at("values").get<Values>();
+  ClusterSums sums(1);
+  for (size_t item = 0; item < values.size(); ++item)
+    sums.add(sums.unit(json.at("clusters")[item].get<std::vector<std::string>>()), 0, values[item]);
+  MeanEstimate estimate = sums.estimate(0);
+  MeanInterval found = interval_of(estimate, ValueKind::kMean, json.at("confidence"));
+  Json answer = {estimate.mean, estimate.variance, estimate.degrees_of_freedom};
+  for (const Json& bound : json_of(found.interval)) answer.push_back(bound);
+  return answer;
+}
+
 Json answer_quantile(const Json& json) {
   Values values = json.at("values").get<Values>();
   std::sort(values.begin(), values.end());
@@ -65,9 +84,9 @@ Json answer_cluster_bootstrap(const Json& json) {
   const Json& clusters = json.at("clusters");
   const Json& columns =
       json.at("columns");  // each an array of values, null where the item has none
-  ClusterBootstrap bootstrap(columns.size());
+  ClusterSums bootstrap(columns.size());
   for (size_t item = 0; item < clusters.size(); ++item) {
-    size_t number = bootstrap.cluster(clusters[item].get<std::string>());
+    size_t number = bootstrap.unit(clusters[item].get<std::string>());
     for (size_t column = 0; column < columns.size(); ++column) {
       const Json& value = columns[column].at(item);
       if (!value.is_null()) bootstrap.add(number, column, value.get<double>());
@@ -93,6 +112,9 @@ std::map<std::string, Answer> answers() {
       {"normal_quantile",
        [](const Json& json) { return Json::array({normal_quantile(json.at("p"))}); }},
       {"mean_interval", answer_mean_interval},
+      {"student", answer_student},
+      {"cluster_mean", answer_cluster_mean},
+      {"dyadic_mean", answer_cluster_mean},
       {"quantile", answer_quantile},
       {"mcnemar", answer_mcnemar},
       {"holm", [](const Json& json) { return Json(holm(json.at("p").get<Values>())); }},

@@ -5,7 +5,8 @@
   stats.py [--seed S] [--count N]                          prints one case with its "expected" per line
   stats.py [--seed S] [--count N] --program stats_parity   runs the program on them and compares
 
-The bootstraps have no peer: their definition (spec/bias.md 4.4) is written here a second time, in plain numpy.
+The bootstraps have no peer: their definition (spec/bias.md 4.4) is written here a second time, in plain numpy; so is the
+leaving out of clusters, whose peer for equal clusters is statsmodels' cluster-robust covariance.
 Needs numpy, scipy, statsmodels, scikit-learn. Last line `N passed, M failed`; exit 1 if any failed.
 """
 import argparse
@@ -19,6 +20,7 @@ import warnings
 import numpy as np
 from scipy import stats
 from sklearn.metrics import average_precision_score, roc_auc_score
+from statsmodels.regression.linear_model import OLS
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.inter_rater import fleiss_kappa
 from statsmodels.stats.multitest import multipletests
@@ -27,7 +29,7 @@ from statsmodels.stats.proportion import proportion_confint
 # Largest difference that passes, relative to the peer's number; numbers that are no bounds of shares and no p-values are
 # sums that may cancel, so below 1 their difference counts as it is.
 TOLERANCE = 1e-9
-RELATIVE = {"wilson", "clopper_pearson", "normal_quantile", "mcnemar", "holm", "benjamini_hochberg"}
+RELATIVE = {"wilson", "student", "clopper_pearson", "normal_quantile", "mcnemar", "holm", "benjamini_hochberg"}
 CONFIDENCES = (0.5, 0.8, 0.9, 0.95, 0.99, 0.999)
 
 
@@ -69,6 +71,69 @@ def mean_interval(rng):
     error = values.std(ddof=1) / math.sqrt(len(values))
     return ({"values": values.tolist(), "confidence": confidence},
             list(stats.norm.interval(confidence, values.mean(), error)))
+
+
+def student(rng):
+    df = float(rng.choice([rng.integers(1, 50), 10 ** rng.uniform(0, 6), rng.uniform(1, 5)]))
+    t, tail = float(rng.normal() * 3), float(10 ** rng.uniform(-6, -0.31))
+    return {"t": t, "df": df, "tail": tail}, [2 * stats.t.sf(abs(t), df), stats.t.isf(tail, df)]
+
+
+def degrees_of_freedom(sizes):
+    """Bell and McCaffrey's for a mean, the matrix written out; the lesser of two working models."""
+    n, shares = sizes.sum(), sizes / sizes.sum()
+    scale = 1 / np.sqrt(np.outer(1 - shares, 1 - shares))
+    independent = scale * (np.diag(sizes) - np.outer(sizes, sizes) / n)
+    q = (shares ** 2).sum()
+    equal = scale * np.outer(sizes, sizes) * (np.eye(len(sizes)) - shares[:, None] - shares[None, :] + q)
+    return max(1.0, min(np.trace(m) ** 2 / (m ** 2).sum() for m in (independent, equal)))
+
+
+def moves_without(values, groups):
+    """How far the mean moves when each group (a mask) is left out, squared and summed."""
+    return sum((values[~mask].mean() - values.mean()) ** 2 for mask in groups)
+
+
+def interval_bounds(mean, variance, df, confidence):
+    half = stats.t.isf((1 - confidence) / 2, df) * math.sqrt(variance)
+    return [mean - half, mean + half]
+
+
+def cluster_mean(rng):
+    count, confidence = int(rng.integers(5, 40)), float(rng.choice(CONFIDENCES))
+    is_equal = rng.random() < 0.5
+    sizes = np.full(count, rng.integers(1, 8)) if is_equal else rng.integers(1, 20, count)
+    clusters = np.repeat(np.arange(count), sizes)
+    values = rng.normal(size=count)[clusters] * rng.random() + rng.normal(size=len(clusters))
+    order = rng.permutation(len(clusters))
+    clusters, values = clusters[order], values[order]
+    if is_equal:
+        fit = OLS(values, np.ones(len(values))).fit(cov_type="cluster", cov_kwds={"groups": clusters, "use_correction": False})
+        variance = float(fit.cov_params()[0, 0]) * (count / (count - 1)) ** 2
+    else:
+        variance = moves_without(values, [clusters == c for c in range(count)])
+    df = degrees_of_freedom(sizes.astype(float))
+    return ({"clusters": [[f"image{c}"] for c in clusters], "values": values.tolist(), "confidence": confidence},
+            [values.mean(), variance, df, *interval_bounds(values.mean(), variance, df, confidence)])
+
+
+def dyadic_mean(rng):
+    pictures, confidence = int(rng.integers(6, 30)), float(rng.choice(CONFIDENCES))
+    items = int(rng.integers(2 * pictures, 5 * pictures))
+    pairs = np.array([rng.choice(pictures, 2, replace=False) for _ in range(items)])
+    effects = rng.normal(size=pictures) * rng.random()
+    values = effects[pairs].sum(axis=1) + rng.normal(size=items)
+    first_seen = {}  # the order of a unit's pictures is that of its first item
+    ordered = np.array([first_seen.setdefault(tuple(sorted(pair)), tuple(pair)) for pair in pairs])
+    units = [np.array([set(pair) == set(unit) for pair in pairs]) for unit in first_seen]
+    shown = sorted(set(pairs.ravel()))
+    by_picture = [(pairs == p).any(axis=1) for p in shown]
+    by_place = [[mask for mask in (ordered[:, place] == p for p in shown) if mask.any()] for place in (0, 1)]
+    variance = max(moves_without(values, by_picture) - moves_without(values, units), moves_without(values, by_place[0]),
+                   moves_without(values, by_place[1]), moves_without(values, units))
+    df = degrees_of_freedom(np.array([mask.sum() for mask in by_picture], dtype=float))
+    return ({"clusters": [[f"image{a}", f"image{b}"] for a, b in pairs], "values": values.tolist(), "confidence": confidence},
+            [values.mean(), variance, df, *interval_bounds(values.mean(), variance, df, confidence)])
 
 
 def quantile(rng):
@@ -180,7 +245,8 @@ def cluster_bootstrap(rng):
 
 
 KINDS = {"wilson": wilson, "clopper_pearson": clopper_pearson, "normal_quantile": normal_quantile,
-         "mean_interval": mean_interval, "quantile": quantile, "mcnemar": mcnemar_case, "holm": holm,
+         "mean_interval": mean_interval, "student": student, "cluster_mean": cluster_mean, "dyadic_mean": dyadic_mean,
+         "quantile": quantile, "mcnemar": mcnemar_case, "holm": holm,
          "benjamini_hochberg": benjamini_hochberg, "auroc": auroc, "average_precision": average_precision, "fleiss_kappa": fleiss_case,
          "bootstrap_mean": bootstrap_mean, "cluster_bootstrap": cluster_bootstrap}
 
