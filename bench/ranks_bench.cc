@@ -16,9 +16,9 @@
 #include "snellen/dist/coordinator.h"
 #include "snellen/dist/memory_link.h"
 #include "snellen/dist/worker.h"
-#include "snellen/run/chunks.h"
-#include "snellen/run/ranks.h"
-#include "snellen/run/task_record.h"
+#include "snellen/run/open_tasks.h"
+#include "snellen/run/ranks/chunks.h"
+#include "snellen/run/ranks/ranks.h"
 
 namespace {
 

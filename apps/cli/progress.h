@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "snellen/run/engine.h"
+#include "snellen/run/engine/engine.h"
 
 namespace snellen::cli {
 

@@ -5,11 +5,11 @@
 #include <optional>
 #include <set>
 
+#include "snellen/inference/table.h"
 #include "snellen/models/checkpoint/weight_files.h"
 #include "snellen/run/asks.h"
-#include "snellen/run/dump.h"
-#include "snellen/inference/table.h"
-#include "snellen/run/task_record.h"
+#include "snellen/run/ending/dump.h"
+#include "snellen/run/open_tasks.h"
 
 namespace snellen::run {
 namespace {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "snellen/base/hash.h"
 #include "snellen/base/nearest.h"
 #include "snellen/metrics/choice/ties.h"
 
@@ -26,15 +27,24 @@ uint64_t at_least(const config::Options& options, const char* name, int64_t leas
   return static_cast<uint64_t>(value);
 }
 
+// Longer names get a hash for what is cut: file systems take 255 bytes, and what follows the name
+// (a shard, a draft) needs some.
+constexpr size_t kMostNameBytes = 200;
+
 // A folder name: nothing that leaves its place or hides.
 std::string folder_name(std::string text) {
+  const uint64_t hash = fnv1a64(text);
   for (char& c : text) {
     bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
                     c == '-' || c == '_' || c == '.' || c == '+' || c == '@' || c == '=';
     if (!is_plain) c = '_';
   }
   if (text.empty() || text.front() == '.') text.insert(0, "run");
-  if (text.size() > 200) text.resize(200);
+  if (text.size() > kMostNameBytes) {
+    const std::string end = fmt::format("-{:016x}", hash);
+    text.resize(kMostNameBytes - end.size());
+    text += end;
+  }
   return text;
 }
 
@@ -136,9 +146,9 @@ std::string task_argument(const std::string& spec) {
 }
 
 std::filesystem::path RunSettings::folder() const {
-  std::string run = fmt::format("{}-{}", name, fmt::join(titles, "+"));
+  std::string run = folder_name(fmt::format("{}-{}", name, fmt::join(titles, "+")));
   if (shard.count > 1) run += fmt::format("-shard{}of{}", shard.index, shard.count);
-  return output / folder_name(run);
+  return output / run;
 }
 
 std::vector<config::OptionFacts> run_options(const Catalogue& catalogue) {

@@ -41,21 +41,19 @@ std::string instruction_set() {
 
 std::string first_difference(const Json& a, const Json& b, const std::string& path) {
   if (a == b) return {};
+  auto text = [](const Json& value) { return store::json_text(value).substr(0, 80); };
   if (!a.is_object() || !b.is_object()) {
-    return fmt::format(
-        "{} is {} there and {} here", path, a.dump().substr(0, 80), b.dump().substr(0, 80));
+    return fmt::format("{} is {} there and {} here", path, text(a), text(b));
   }
   for (const auto& [key, value] : a.items()) {
     std::string below = path.empty() ? key : fmt::format("{}.{}", path, key);
-    if (!b.contains(key))
-      return fmt::format("{} is {} there and not set here", below, value.dump().substr(0, 80));
+    if (!b.contains(key)) return fmt::format("{} is {} there and not set here", below, text(value));
     std::string difference = first_difference(value, b[key], below);
     if (!difference.empty()) return difference;
   }
   for (const auto& [key, value] : b.items()) {
     if (!a.contains(key))
-      return fmt::format(
-          "{}.{} is not set there and {} here", path, key, value.dump().substr(0, 80));
+      return fmt::format("{}.{} is not set there and {} here", path, key, text(value));
   }
   return {};
 }
@@ -101,8 +99,14 @@ Json identity_of(const config::Options& options,
   identity["settings"].erase("adapter");
   for (const models::Model::Identity& one : model.identity())
     identity["model"][one.name] = one.value;
+  identity["tasks"] = identity_of(tasks, hashes);
+  return identity;
+}
+
+Json identity_of(const std::vector<OpenTask>& tasks, const InputHashes& hashes) {
+  Json identity;
   for (const OpenTask& task : tasks) {
-    Json& facts = identity["tasks"][task.name];
+    Json& facts = identity[task.name];
     for (const tasks::Part& part : task.parts) facts["items"][part.name] = part.num_items;
     for (const auto& [name, path] : named_inputs(*task.task))
       facts["inputs"][name] = hashes.at(path);
@@ -119,7 +123,7 @@ Json begin_stamp(const Json& identity,
   stamp["tool"] = {{"name", "snellen"}, {"version", version()}, {"revision", revision()}};
   stamp["command"] = command;
   stamp["identity"] = identity;
-  stamp["identity_sha256"] = sha256_hex(identity.dump());
+  stamp["identity_sha256"] = sha256_hex(store::json_text(identity));
   stamp["shard"] = fmt::format("{}/{}", settings.shard.index, settings.shard.count);
   for (const auto& [name, value] : options.resolved(/*identity_only=*/false))
     stamp["settings"][name] = value;
@@ -136,8 +140,8 @@ Json begin_stamp(const Json& identity,
 void check_same_run(const Json& there, const Json& mine, const store::RunPaths& paths) {
   Json empty = Json::object();
   std::string difference = first_difference(there.value("identity", empty), mine["identity"]);
-  if (difference.empty() && there.value("shard", "") != mine["shard"])
-    difference = fmt::format("shard is {} there", there.value("shard", ""));
+  if (difference.empty() && there.contains("shard") && there["shard"] != mine["shard"])
+    difference = fmt::format("shard is {} there", store::json_text(there["shard"]).substr(0, 80));
   if (difference.empty()) return;
   throw Error{ErrorCode::kUsage,
               fmt::format("holds another run: {}", difference),

@@ -28,6 +28,9 @@ nlohmann::ordered_json identity_of(const config::Options& options,
                                    const InputHashes& hashes,
                                    const models::Model& model);
 
+// The part of it that tells of the tasks: their items and the hashes of their inputs.
+nlohmann::ordered_json identity_of(const std::vector<OpenTask>& tasks, const InputHashes& hashes);
+
 // Where the inputs that the identity names lay, by task and name: for verifying, not part of the
 // identity.
 nlohmann::ordered_json input_paths(const std::vector<OpenTask>& tasks);

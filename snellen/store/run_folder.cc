@@ -39,6 +39,11 @@ RunLock::~RunLock() {
   ::close(descriptor_);
 }
 
+std::string json_text(const nlohmann::ordered_json& json, int indent) {
+  return json.dump(
+      indent, ' ', /*ensure_ascii=*/false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
 nlohmann::ordered_json read_stamp(const RunPaths& paths) {
   if (!std::filesystem::exists(paths.stamp())) {
     throw Error{ErrorCode::kNotFound,
@@ -52,7 +57,7 @@ nlohmann::ordered_json read_stamp(const RunPaths& paths) {
 }
 
 void write_stamp(const RunPaths& paths, const nlohmann::ordered_json& stamp) {
-  write_text_file(paths.stamp(), stamp.dump(2) + "\n");
+  write_text_file(paths.stamp(), json_text(stamp, 2) + "\n");
 }
 
 }  // namespace snellen::store

@@ -33,6 +33,9 @@ class RunLock {
   int descriptor_ = -1;
 };
 
+// As text; bytes of paths and names that are no UTF-8 become U+FFFD.
+std::string json_text(const nlohmann::ordered_json& json, int indent = -1);
+
 // run.json. Throws kNotFound or kInvalidInput.
 nlohmann::ordered_json read_stamp(const RunPaths& paths);
 void write_stamp(const RunPaths& paths, const nlohmann::ordered_json& stamp);

@@ -161,6 +161,14 @@ std::string_view name_of(SampleStatus status) {
   return "failed";
 }
 
+void check_values(const Sample& sample, size_t num_columns, const std::filesystem::path& where) {
+  if (sample.status != SampleStatus::kScored || sample.values.size() == num_columns) return;
+  throw Error{ErrorCode::kInvalidInput,
+              fmt::format("holds {} values, expected {}", sample.values.size(), num_columns),
+              fmt::format("{}: {}", where.string(), sample.item),
+              "the file was changed after the run; see snellen verify, or run again"};
+}
+
 uint64_t& SampleCounts::of(SampleStatus status) {
   switch (status) {
     case SampleStatus::kScored:

@@ -137,6 +137,10 @@ class Samples {
 
 std::string_view name_of(SampleStatus status);
 
+// Throws kInvalidInput for a scored sample with more or fewer values than its task has columns:
+// another program changed the file. Whoever reads values by their place asks this first.
+void check_values(const Sample& sample, size_t num_columns, const std::filesystem::path& where);
+
 // "[1.5,null]": shortest digits; NaN is null, infinities are the texts "inf" and "-inf".
 std::string numbers_to_json(std::span<const double> numbers);
 std::vector<double> numbers_from_json(std::string_view json);

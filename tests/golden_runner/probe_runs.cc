@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "snellen/base/files.h"
-#include "snellen/run/engine.h"
+#include "snellen/run/engine/engine.h"
 #include "snellen/run/settings.h"
 #include "snellen/store/samples.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/run/merge.h"
+#include "snellen/run/ending/merge.h"
 #include "apps/cli/run/run_output.h"
 
 namespace snellen::cli {
@@ -15,10 +15,16 @@ std::function<int()> add_merge(CLI::App& app, Context& context) {
   verb->add_option("--output", *output, "where the joined run folder goes")
       ->required()
       ->type_name("FOLDER");
-  return [&context, shards, output] {
-    std::vector<std::filesystem::path> folders(shards->begin(), shards->end());
-    return show_summary(
-        context, run::merge_shards(folders, *output, context.catalogue, context.command), {});
+  auto overwrites = std::make_shared<bool>(false);
+  verb->add_flag("--overwrite", *overwrites, "replace a run that stands where the joined one goes");
+  return [&context, shards, output, overwrites] {
+    return show_summary(context,
+                        run::merge_shards({.shards = {shards->begin(), shards->end()},
+                                           .output = *output,
+                                           .catalogue = context.catalogue,
+                                           .command = context.command,
+                                           .overwrites = *overwrites}),
+                        {});
   };
 }
 

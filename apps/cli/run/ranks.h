@@ -6,8 +6,8 @@
 
 #include "snellen/config/options.h"
 #include "snellen/dist/group.h"
-#include "snellen/run/engine.h"
-#include "snellen/run/ranks.h"
+#include "snellen/run/engine/engine.h"
+#include "snellen/run/ranks/ranks.h"
 
 namespace snellen::cli {
 

@@ -8,7 +8,7 @@
 #include "snellen/config/options.h"
 #include "snellen/report/table.h"
 #include "snellen/run/dry_run.h"
-#include "snellen/run/engine.h"
+#include "snellen/run/engine/engine.h"
 
 namespace snellen::cli {
 

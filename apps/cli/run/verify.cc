@@ -3,7 +3,7 @@
 
 #include "apps/cli/verb.h"
 #include "snellen/base/python_json.h"
-#include "snellen/run/verify.h"
+#include "snellen/run/ending/verify.h"
 
 namespace snellen::cli {
 namespace {

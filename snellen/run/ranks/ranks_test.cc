@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole runs on several ranks, which are threads here.
-#include "snellen/run/ranks.h"
+#include "snellen/run/ranks/ranks.h"
 
 #include <atomic>
 #include <map>
@@ -11,7 +11,7 @@
 
 #include "snellen/base/files.h"
 #include "snellen/dist/memory_link.h"
-#include "snellen/run/engine.h"
+#include "snellen/run/engine/engine.h"
 #include "snellen/store/run_folder.h"
 #include "snellen/testing/handmade_groups.h"
 

@@ -8,13 +8,13 @@
 
 #include <nlohmann/json.hpp>
 
-#include "snellen/run/engine.h"
+#include "snellen/run/engine/engine.h"
 #include "snellen/run/plan.h"
 #include "snellen/store/run_folder.h"
 
 namespace snellen::run {
 
-struct ClosingRequest {
+struct Ending {
   const store::RunPaths& paths;
   const std::vector<OpenTask>& tasks;
   const RunSettings& settings;
@@ -28,15 +28,22 @@ void sum_up(RunSummary& summary,
             store::Samples& samples,
             bool is_complete);
 
-// sum_up(), then the results and files when everything was scored, then the stamp. Throws
-// kNothingScored at the very end when not one item was scored.
-void close_run(const ClosingRequest& request,
-               nlohmann::ordered_json stamp,
-               bool is_complete,
-               store::Samples& samples,
-               RunSummary& summary);
+// results.json of the tasks that have ended, while others go on.
+void write_results_so_far(const Ending& ending,
+                          const std::vector<bool>& is_left_out,
+                          store::Samples& samples);
 
-// Throws kNothingScored for a finished run in which not one item was scored.
+// sum_up(), then results.json and the files of the papers when everything was scored, then the
+// stamp. The files are a pure function of samples.db and the settings, but for logs and metadata,
+// which hold times.
+void end_run(const Ending& ending,
+             nlohmann::ordered_json stamp,
+             bool is_complete,
+             store::Samples& samples,
+             RunSummary& summary);
+
+// Throws kNothingScored, with the first reason, for a finished run in which not one item was
+// scored.
 void expect_scored(const RunSummary& summary);
 
 }  // namespace snellen::run

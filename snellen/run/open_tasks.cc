@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/run/task_record.h"
+#include "snellen/run/open_tasks.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
-
-#include "snellen/run/stamp.h"
 
 namespace snellen::run {
 
@@ -67,41 +65,6 @@ std::vector<store::TaskRecord> task_records(const std::vector<OpenTask>& tasks) 
     records.push_back(std::move(record));
   }
   return records;
-}
-
-void finish_stamp(nlohmann::ordered_json& stamp,
-                  const std::string& verdict,
-                  store::Samples& samples,
-                  const std::string& digest,
-                  double seconds) {
-  std::vector<store::TaskRecord> records = samples.tasks();
-  for (uint32_t task = 0; task < records.size(); ++task) {
-    store::SampleCounts counts = samples.counts(task);
-    stamp["counts"][records[task].name] = {{"total", counts.total()},
-                                           {"scored", counts.scored},
-                                           {"failed", counts.failed},
-                                           {"skipped", counts.skipped}};
-  }
-  stamp["samples_sha256"] = digest;
-  stamp["finished"] = utc_now();
-  stamp["seconds"] = seconds;
-  stamp["verdict"] = verdict;
-}
-
-Error nothing_scored(const std::vector<store::Sample>& failures,
-                     uint64_t total,
-                     const store::RunPaths& paths) {
-  if (failures.empty()) {
-    return Error{ErrorCode::kNothingScored,
-                 "no item was there to be scored",
-                 paths.folder.string(),
-                 "check --data, --limit and the image folders"};
-  }
-  const Error& first = *failures.front().error;
-  return Error{ErrorCode::kNothingScored,
-               fmt::format("none of {} items was scored; the first: {}", total, first.message()),
-               first.where(),
-               first.hint()};
 }
 
 }  // namespace snellen::run

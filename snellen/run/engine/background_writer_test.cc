@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/run/background_writer.h"
+#include "snellen/run/engine/background_writer.h"
 
 #include <string>
 

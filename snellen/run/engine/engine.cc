@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/run/engine.h"
+#include "snellen/run/engine/engine.h"
 
 #include <algorithm>
 #include <chrono>
@@ -10,17 +10,17 @@
 
 #include "snellen/base/files.h"
 #include "snellen/base/heap.h"
-#include "snellen/run/background_writer.h"
-#include "snellen/run/chunks.h"
-#include "snellen/run/closing.h"
-#include "snellen/run/dump.h"
-#include "snellen/run/finish.h"
-#include "snellen/run/full_disk.h"
+#include "snellen/run/ending/dump.h"
+#include "snellen/run/ending/ending.h"
+#include "snellen/run/ending/measure.h"
+#include "snellen/run/engine/full_disk.h"
+#include "snellen/run/engine/recorder.h"
+#include "snellen/run/open_tasks.h"
 #include "snellen/run/plan.h"
-#include "snellen/run/ranks.h"
+#include "snellen/run/ranks/chunks.h"
+#include "snellen/run/ranks/ranks.h"
 #include "snellen/run/scoring.h"
 #include "snellen/run/stamp.h"
-#include "snellen/run/task_record.h"
 #include "snellen/store/run_folder.h"
 
 namespace snellen::run {
@@ -28,13 +28,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
-
-// Rows are committed together: when there are some and the writer has nothing to do, when there are
-// many, or when this much time has passed. What a killed process loses is that, and as much again
-// while it is written.
-constexpr size_t kFewestRowsACommit = 1024;
-constexpr size_t kMostRowsACommit = 8192;
-constexpr double kSecondsACommit = 0.5;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -104,115 +97,6 @@ Opened open_side_by_side(const RunRequest& request, RunSettings& settings) {
   opened.hashes = hashes.get();
   return opened;
 }
-
-// Takes scored batches and commits them to the store.
-class Recorder {
- public:
-  Recorder(store::Samples& samples,
-           const models::Model& model,
-           const RunRequest& request,
-           bool fails_fast,
-           Progress progress,
-           DuplicateGuard guard)
-      : model_(model),
-        request_(request),
-        guard_(std::move(guard)),
-        fails_fast_(fails_fast),
-        progress_(std::move(progress)),
-        writer_(samples) {}
-
-  // `is_open` tells for every task whether it still has items to come; called with what was taken
-  // committed, when a task has ended and others go on.
-  using OnTaskEnd = std::function<void(const std::vector<bool>& is_open)>;
-  void watch_tasks(std::vector<uint64_t> num_open, OnTaskEnd on_end) {
-    num_open_ = std::move(num_open);
-    on_task_end_ = std::move(on_end);
-  }
-
-  void take(std::vector<store::Sample>&& batch) {
-    std::vector<store::SampleRow> rows;
-    rows.reserve(batch.size());
-    for (store::Sample& sample : batch) rows.emplace_back(std::move(sample));
-    take(std::move(rows));
-  }
-
-  void take(std::vector<store::SampleRow>&& batch) {
-    std::optional<Error> failure;
-    bool has_task_ended = false;
-    for (store::SampleRow& row : batch) {
-      if (guard_.check(row.sample)) row = store::SampleRow(std::move(row.sample));
-      const store::Sample& sample = row.sample;
-      ++progress_.done;
-      has_task_ended = (on_task_end_ && --num_open_.at(sample.task) == 0) || has_task_ended;
-      if (sample.status != store::SampleStatus::kScored) {
-        ++progress_.failed;
-        if (!failure) failure = sample.error;
-      }
-      rows_.push_back(std::move(row));
-    }
-    commit_if_due();
-    if (has_task_ended) end_task();
-    progress_.seconds = seconds_since(start_);
-    if (request_.on_progress) {
-      progress_.limited_by = model_.limited_by();
-      request_.on_progress(progress_);
-    }
-    if (fails_fast_ && failure) {
-      commit();
-      throw *failure;
-    }
-  }
-
-  void commit_if_due() {
-    const bool is_idle = writer_.is_idle();
-    if ((is_idle && rows_.size() >= kFewestRowsACommit) || rows_.size() >= kMostRowsACommit ||
-        seconds_since(last_commit_) >= kSecondsACommit)
-      hand_over();
-  }
-
-  // All is there when it returns.
-  void commit() {
-    hand_over();
-    writer_.wait();
-  }
-
-  // After a failure, which is the one to be told.
-  void try_to_commit() noexcept {
-    try {
-      commit();
-    } catch (const Error&) {
-      rows_.clear();
-    }
-  }
-
-  const Progress& progress() const { return progress_; }
-
- private:
-  void hand_over() {
-    writer_.write(std::exchange(rows_, {}));
-    last_commit_ = Clock::now();
-  }
-
-  void end_task() {
-    std::vector<bool> is_open;
-    for (uint64_t count : num_open_) is_open.push_back(count > 0);
-    if (std::find(is_open.begin(), is_open.end(), true) == is_open.end()) return;
-    commit();
-    on_task_end_(is_open);
-  }
-
-  const models::Model& model_;
-  const RunRequest& request_;
-  DuplicateGuard guard_;
-  bool fails_fast_;
-  Progress progress_;
-  std::vector<store::SampleRow> rows_;
-  Clock::time_point start_ = Clock::now();
-  Clock::time_point last_commit_ = Clock::now();
-  std::vector<uint64_t> num_open_;  // by task
-  OnTaskEnd on_task_end_;
-  BackgroundWriter writer_;
-};
 
 // Marks the items of other shards as done; gives their number.
 uint64_t leave_to_others(const Plan& plan,
@@ -343,9 +227,10 @@ RunSummary run_to_the_end(const RunRequest& request) {
   samples.set_tasks(task_records(tasks));
 
   if (crew) crew->expect(stamp["identity"]);
+  const Ending ending{
+      paths, tasks, settings, request.command, [start] { return seconds_since(start); }};
   auto write_ended = [&](const std::vector<bool>& is_open) {
-    write_results_so_far(
-        {paths, tasks, settings, request.command, seconds_since(start)}, is_open, samples);
+    write_results_so_far(ending, is_open, samples);
   };
   bool is_complete = score_all(request,
                                settings,
@@ -359,11 +244,8 @@ RunSummary run_to_the_end(const RunRequest& request) {
   opened.model.reset();
   give_back_freed_memory();
   if (is_complete) write_dumps(request.options, settings, tasks, samples);
-  close_run({paths, tasks, settings, request.command, [start] { return seconds_since(start); }},
-            std::move(stamp),
-            is_complete,
-            samples,
-            summary);
+  end_run(ending, std::move(stamp), is_complete, samples, summary);
+  expect_scored(summary);
   return summary;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/run/dump.h"
+#include "snellen/run/ending/dump.h"
 
 #include <map>
 
@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 
 #include "snellen/base/files.h"
-#include "snellen/run/engine.h"
+#include "snellen/run/engine/engine.h"
 
 namespace snellen::run {
 namespace {

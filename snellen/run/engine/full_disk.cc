@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/run/full_disk.h"
+#include "snellen/run/engine/full_disk.h"
 
 #include <sys/stat.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/run/engine.h"
+#include "snellen/run/engine/engine.h"
 
 #include <map>
 
@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "snellen/base/files.h"
-#include "snellen/run/verify.h"
+#include "snellen/run/ending/verify.h"
 #include "snellen/testing/handmade_groups.h"
 
 namespace snellen::run {

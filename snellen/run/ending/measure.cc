@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/run/measure.h"
+#include "snellen/run/ending/measure.h"
 
 #include <set>
 
 #include <fmt/format.h>
 
 #include "snellen/metrics/column_means.h"
+#include "snellen/run/ending/stored_outcomes.h"
 #include "snellen/stats/parallel.h"
 
 namespace snellen::run {
@@ -118,13 +119,7 @@ void measure_part(store::Samples& samples,
       part,
       [&](store::Sample& sample) {
         if (sample.status != store::SampleStatus::kScored) return;
-        if (sample.values.size() != record.columns.size()) {
-          throw Error{
-              ErrorCode::kInvalidInput,
-              fmt::format(
-                  "holds {} values, expected {}", sample.values.size(), record.columns.size()),
-              fmt::format("samples.db: {} {}", record.name, sample.item)};
-        }
+        store::check_values(sample, record.columns.size(), samples.path());
         means.add(std::move(sample));
       },
       store::Samples::Reading::kWithoutScores);
@@ -145,6 +140,34 @@ std::vector<metrics::Measurement> measure(store::Samples& samples, const Measure
     for (uint32_t part = 0; part < records[task].parts.size(); ++part) {
       measure_part(samples, records[task], task, part, options, all);
     }
+  }
+  return all;
+}
+
+MeasureOptions measure_options(const RunSettings& settings) {
+  return {.confidence = settings.confidence,
+          .bootstrap = settings.bootstrap,
+          .seed = settings.seed,
+          .num_threads = settings.num_threads};
+}
+
+std::vector<metrics::Measurement> all_metrics(const std::vector<OpenTask>& tasks,
+                                              const RunSettings& settings,
+                                              store::Samples& samples,
+                                              const std::vector<bool>& is_left_out) {
+  MeasureOptions options = measure_options(settings);
+  options.is_left_out = is_left_out;
+  std::vector<metrics::Measurement> all = measure(samples, options);
+  for (uint32_t task = 0; task < tasks.size(); ++task) {
+    if (!is_left_out.empty() && is_left_out.at(task)) continue;
+    StoredOutcomes outcomes(samples, tasks[task], task);
+    std::vector<metrics::Measurement> pooled =
+        tasks[task].task->pooled(outcomes,
+                                 {.confidence = options.confidence,
+                                  .bootstrap = options.bootstrap,
+                                  .seed = options.seed,
+                                  .num_threads = options.num_threads});
+    all.insert(all.end(), pooled.begin(), pooled.end());
   }
   return all;
 }

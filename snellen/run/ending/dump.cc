@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/run/dump.h"
+#include "snellen/run/ending/dump.h"
 
 #include <algorithm>
 #include <functional>

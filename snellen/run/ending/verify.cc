@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/run/verify.h"
+#include "snellen/run/ending/verify.h"
 
 #include <map>
 
@@ -8,8 +8,8 @@
 #include "snellen/base/error.h"
 #include "snellen/base/files.h"
 #include "snellen/base/hash.h"
-#include "snellen/run/finish.h"
-#include "snellen/run/task_record.h"
+#include "snellen/run/ending/measure.h"
+#include "snellen/run/open_tasks.h"
 #include "snellen/store/results.h"
 #include "snellen/store/run_folder.h"
 #include "snellen/store/samples.h"
@@ -55,11 +55,7 @@ std::map<std::string, metrics::Measurement> recompute(const Json& stamp,
     all = all_metrics(open_tasks(catalogue, options, settings), settings, samples);
   } catch (const Error&) {
     has_pooled = false;
-    all = measure(samples,
-                  {.confidence = settings.confidence,
-                   .bootstrap = settings.bootstrap,
-                   .seed = settings.seed,
-                   .num_threads = settings.num_threads});
+    all = measure(samples, measure_options(settings));
   }
   std::map<std::string, metrics::Measurement> by_id;
   for (metrics::Measurement& one : all) by_id.emplace(one.id, std::move(one));

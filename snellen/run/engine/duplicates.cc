@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/run/duplicates.h"
+#include "snellen/run/engine/duplicates.h"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "snellen/run/duplicates.h"
+#include "snellen/run/engine/duplicates.h"
 #include "snellen/run/plan.h"
 
 namespace snellen::run {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/run/ranks.h"
+#include "snellen/run/ranks/ranks.h"
 
 #include <algorithm>
 #include <exception>
@@ -12,6 +12,7 @@
 #include "snellen/run/scoring.h"
 #include "snellen/run/settings.h"
 #include "snellen/run/stamp.h"
+#include "snellen/store/run_folder.h"
 
 namespace snellen::run {
 namespace {
@@ -71,7 +72,7 @@ std::string traits_of(const Ranks& ranks, const Json& identity) {
   traits["instruction_set"] = ranks.instruction_set;
   traits["program"] = fmt::format("{} ({})", version(), revision());
   traits["identity"] = identity;
-  return traits.dump();
+  return store::json_text(traits);
 }
 
 Crew::Crew(const Ranks& ranks)

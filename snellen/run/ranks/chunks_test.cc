@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/run/chunks.h"
+#include "snellen/run/ranks/chunks.h"
 
 #include <algorithm>
 #include <map>

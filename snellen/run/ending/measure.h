@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "snellen/metrics/measurement.h"
+#include "snellen/run/plan.h"
 #include "snellen/store/samples.h"
 
 namespace snellen::run {
@@ -26,6 +27,16 @@ struct MeasureOptions {
 // resampled. Undefined values are left out and, if none is left, the value is undefined with its
 // reason.
 std::vector<metrics::Measurement> measure(store::Samples& samples, const MeasureOptions& options);
+
+// As `settings` ask for them.
+MeasureOptions measure_options(const RunSettings& settings);
+
+// The metrics of a run: the means of the columns, and what the tasks pool; without those of tasks
+// that are left out.
+std::vector<metrics::Measurement> all_metrics(const std::vector<OpenTask>& tasks,
+                                              const RunSettings& settings,
+                                              store::Samples& samples,
+                                              const std::vector<bool>& is_left_out = {});
 
 // Undefined values per column of one task, by metric id; only those that occur. `all` is what
 // measure() gave.

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/run/engine/recorder.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace snellen::run {
+namespace {
+
+// Rows are committed together: when there are some and the writer has nothing to do, when there are
+// many, or when this much time has passed. What a killed process loses is that, and as much again
+// while it is written.
+constexpr size_t kFewestRowsPerCommit = 1024;
+constexpr size_t kMostRowsPerCommit = 8192;
+constexpr double kSecondsPerCommit = 0.5;
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace
+
+Recorder::Recorder(store::Samples& samples,
+                   const models::Model& model,
+                   const RunRequest& request,
+                   bool fails_fast,
+                   Progress progress,
+                   DuplicateGuard guard)
+    : model_(model),
+      request_(request),
+      guard_(std::move(guard)),
+      fails_fast_(fails_fast),
+      progress_(std::move(progress)),
+      writer_(samples) {}
+
+void Recorder::watch_tasks(std::vector<uint64_t> num_open, OnTaskEnd on_end) {
+  num_open_ = std::move(num_open);
+  on_task_end_ = std::move(on_end);
+}
+
+void Recorder::take(std::vector<store::Sample>&& batch) {
+  std::vector<store::SampleRow> rows;
+  rows.reserve(batch.size());
+  for (store::Sample& sample : batch) rows.emplace_back(std::move(sample));
+  take(std::move(rows));
+}
+
+void Recorder::take(std::vector<store::SampleRow>&& batch) {
+  std::optional<Error> failure;
+  bool has_task_ended = false;
+  for (store::SampleRow& row : batch) {
+    if (guard_.check(row.sample)) row = store::SampleRow(std::move(row.sample));
+    const store::Sample& sample = row.sample;
+    ++progress_.done;
+    has_task_ended = (on_task_end_ && --num_open_.at(sample.task) == 0) || has_task_ended;
+    if (sample.status != store::SampleStatus::kScored) {
+      ++progress_.failed;
+      if (!failure) failure = sample.error;
+    }
+    rows_.push_back(std::move(row));
+  }
+  commit_if_due();
+  if (has_task_ended) end_task();
+  progress_.seconds = seconds_since(start_);
+  if (request_.on_progress) {
+    progress_.limited_by = model_.limited_by();
+    request_.on_progress(progress_);
+  }
+  if (fails_fast_ && failure) {
+    commit();
+    throw *failure;
+  }
+}
+
+void Recorder::commit_if_due() {
+  const bool is_idle = writer_.is_idle();
+  if ((is_idle && rows_.size() >= kFewestRowsPerCommit) || rows_.size() >= kMostRowsPerCommit ||
+      seconds_since(last_commit_) >= kSecondsPerCommit)
+    hand_over();
+}
+
+void Recorder::commit() {
+  hand_over();
+  writer_.wait();
+}
+
+void Recorder::try_to_commit() noexcept {
+  try {
+    commit();
+  } catch (const std::exception&) {
+    rows_.clear();
+  }
+}
+
+void Recorder::hand_over() {
+  writer_.write(std::exchange(rows_, {}));
+  last_commit_ = Clock::now();
+}
+
+void Recorder::end_task() {
+  std::vector<bool> is_open;
+  for (uint64_t count : num_open_) is_open.push_back(count > 0);
+  if (std::find(is_open.begin(), is_open.end(), true) == is_open.end()) return;
+  commit();
+  on_task_end_(is_open);
+}
+
+}  // namespace snellen::run
