@@ -73,8 +73,8 @@ void run(const std::string& module_file, const std::filesystem::path& request_fi
   std::vector<Batch> batches;
   for (const json& given : request.at("batches")) batches.push_back(batch_of(given, folder));
   snellen::training::LearnerModule module(module_file);
-  snellen::training::GroupOfOne group;
-  auto learner = module.make(request.at("model").get<std::string>(), options_of(request), group);
+  std::unique_ptr<snellen::dist::Group> group = snellen::dist::group_of_one();
+  auto learner = module.make(request.at("model").get<std::string>(), options_of(request), *group);
   json losses = json::array(), seconds = json::array();
   auto num_steps = request.at("steps").get<size_t>();
   const auto accumulate = request.value("accumulate", size_t{1});

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "apps/cli/command_line.h"
+#include "apps/cli/launch.h"
 #include "apps/cli/run/folder_model.h"
-#include "apps/cli/run/ranks.h"
 #include "apps/cli/verb.h"
 #include "snellen/base/files.h"
 #include "snellen/base/heap.h"
@@ -26,7 +26,7 @@ constexpr auto kVerbs = std::to_array<Verb>(
 void print_error(const Error& error, bool wants_json) {
   // Ranks of one run stumble over the same flags and files; the first speaks for all.
   bool is_ours = error.code() == ErrorCode::kInternal || error.code() == ErrorCode::kIo;
-  if (launched_rank() > 0 && !is_ours) {
+  if (this_launch().rank > 0 && !is_ours) {
     // mpirun ends all ranks as soon as one has failed.
     std::this_thread::sleep_for(std::chrono::seconds(1));
     return;

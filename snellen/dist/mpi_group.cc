@@ -12,7 +12,6 @@
 #include "snellen/base/error.h"
 #include "snellen/dist/backoff.h"
 #include "snellen/dist/group.h"
-#include "snellen/dist/mpi_check.h"
 
 namespace snellen::dist {
 namespace {
@@ -20,6 +19,18 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kTag = 1;
+
+// Throws kIo, saying what MPI could not do.
+void check_mpi(int code, const char* doing) {
+  if (code == MPI_SUCCESS) return;
+  std::array<char, MPI_MAX_ERROR_STRING> text{};
+  int size = 0;
+  MPI_Error_string(code, text.data(), &size);
+  throw Error{ErrorCode::kIo,
+              fmt::format("MPI cannot {}: {}", doing, text.data()),
+              "",
+              "run the same command again to resume"};
+}
 
 class Communicator {
  public:
@@ -45,6 +56,11 @@ class Communicator {
  private:
   MPI_Comm comm_;
 };
+
+template <typename T>
+int count_of(std::span<T> values) {
+  return static_cast<int>(values.size());
+}
 
 MPI_Comm all_ranks() {
   MPI_Comm comm = MPI_COMM_NULL;
@@ -134,16 +150,51 @@ class MpiLink : public Link {
   std::list<Sending> sendings_;  // a list: MPI holds the addresses
 };
 
-class MpiGroup : public Group {
+// The two communicators, made before the group that is told its place by them.
+struct Communicators {
+  Communicator all{all_ranks()};
+  Communicator here{ranks_of_this_machine()};
+
+  Group::Place place() const { return {all.rank(), all.size(), here.rank(), here.size()}; }
+};
+
+class MpiGroup final : private Communicators, public Group {
  public:
-  MpiGroup() : all_(all_ranks()), here_(ranks_of_this_machine()), link_(all_) {
-    local_rank_ = here_.rank();
-    local_size_ = here_.size();
-  }
+  MpiGroup() : Group(Communicators::place()), link_(all) {}
 
   Link& link() override { return link_; }
-  int local_rank() const override { return local_rank_; }
-  int local_size() const override { return local_size_; }
+
+  void sum(std::span<float> values) override {
+    check_mpi(
+        MPI_Allreduce(MPI_IN_PLACE, values.data(), count_of(values), MPI_FLOAT, MPI_SUM, all.get()),
+        "add up");
+  }
+
+  std::vector<float> gather(std::span<const float> values) override {
+    int count = count_of(values);
+    auto num_ranks = static_cast<size_t>(size());
+    std::vector<int> counts(num_ranks), places(num_ranks, 0);
+    check_mpi(MPI_Allgather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, all.get()), "gather");
+    for (size_t i = 1; i < num_ranks; ++i) places[i] = places[i - 1] + counts[i - 1];
+    std::vector<float> gathered(static_cast<size_t>(places.back() + counts.back()));
+    check_mpi(MPI_Allgatherv(values.data(),
+                             count,
+                             MPI_FLOAT,
+                             gathered.data(),
+                             counts.data(),
+                             places.data(),
+                             MPI_FLOAT,
+                             all.get()),
+              "gather");
+    return gathered;
+  }
+
+  void broadcast(std::span<char> bytes) override {
+    check_mpi(MPI_Bcast(bytes.data(), count_of(bytes), MPI_BYTE, /*root=*/0, all.get()),
+              "broadcast");
+  }
+
+  void barrier() override { check_mpi(MPI_Barrier(all.get()), "wait for all ranks"); }
 
   bool leave(double most_seconds) override {
     Clock::time_point end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
@@ -157,24 +208,20 @@ class MpiGroup : public Group {
       if (Clock::now() > end) return false;
       while (link_.poll()) backoff.reset();
       if (!has_come && link_.is_quiet()) {
-        check_mpi(MPI_Ibarrier(all_.get(), &barrier), "leave");
+        check_mpi(MPI_Ibarrier(all.get(), &barrier), "leave");
         has_come = true;
       }
       if (has_come) check_mpi(MPI_Test(&barrier, &is_done, MPI_STATUS_IGNORE), "leave");
       if (is_done == 0) std::this_thread::sleep_for(backoff.next());
     }
-    here_.free();
-    all_.free();
+    here.free();
+    all.free();
     MPI_Finalize();
     return true;
   }
 
  private:
-  Communicator all_;
-  Communicator here_;
   MpiLink link_;
-  int local_rank_ = 0;
-  int local_size_ = 1;
 };
 
 }  // namespace

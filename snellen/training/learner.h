@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
+#include "snellen/dist/group.h"
 #include "snellen/models/checkpoint/tensor_view.h"
 #include "snellen/models/network.h"
 #include "snellen/training/data/batch.h"
-#include "snellen/training/loop/group.h"
 
 namespace snellen::training {
 
@@ -117,6 +117,6 @@ class Learner {
 // that is not trained here.
 using MakeLearner = std::unique_ptr<Learner> (*)(const std::filesystem::path& folder,
                                                  const LearnerOptions& options,
-                                                 Group& group);
+                                                 dist::Group& group);
 
 }  // namespace snellen::training

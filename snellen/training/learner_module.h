@@ -23,7 +23,7 @@ class LearnerModule {
 
   std::unique_ptr<Learner> make(const std::filesystem::path& folder,
                                 const LearnerOptions& options,
-                                Group& group) const {
+                                dist::Group& group) const {
     return make_(folder, options, group);
   }
 

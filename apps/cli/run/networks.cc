@@ -27,8 +27,9 @@ fs::path find_module(const Context& context) {
   return {};
 }
 
-// Throws when it is not there.
-fs::path prepared_module(const Context& context) {
+}  // namespace
+
+fs::path prepared_network_module(const Context& context) {
   fs::path file = find_module(context);
   if (file.empty()) {
     throw Error{ErrorCode::kNotFound,
@@ -41,18 +42,12 @@ fs::path prepared_module(const Context& context) {
   return file;
 }
 
-}  // namespace
-
 bool has_network_module(const Context& context) {
   return !find_module(context).empty();
 }
 
 models::NetworkModule open_network_module(const Context& context) {
-  return models::NetworkModule(prepared_module(context));
-}
-
-training::LearnerModule open_learner_module(const Context& context) {
-  return training::LearnerModule(prepared_module(context));
+  return models::NetworkModule(prepared_network_module(context));
 }
 
 void add_network_flags(CLI::App& verb, NetworkFlags& flags) {
@@ -100,15 +95,15 @@ models::NetworkOptions network_options(const NetworkFlags& flags) {
   return options;
 }
 
+fs::path clip_vocabulary(const Context& context) {
+  return find_data_or_none(context, fs::path("clip") / "bpe_simple_vocab_16e6.txt.gz");
+}
+
 std::unique_ptr<const text::Tokenizer> open_tokenizer(const Context& context,
                                                       const fs::path& folder,
                                                       std::optional<text::TokenizerFamily> family) {
-  constexpr const char* kVocabulary = "bpe_simple_vocab_16e6.txt.gz";
-  text::TokenizerSource source{.folder = folder, .family = family, .clip_vocabulary = {}};
-  std::error_code ignored;
-  if (!fs::exists(folder / kVocabulary, ignored))
-    source.clip_vocabulary = find_data_or_none(context, fs::path("clip") / kVocabulary);
-  return text::load_tokenizer(source);
+  return text::load_tokenizer(
+      {.folder = folder, .family = family, .clip_vocabulary = clip_vocabulary(context)});
 }
 
 }  // namespace snellen::cli

@@ -10,7 +10,6 @@
 #include "snellen/models/checkpoint/checkpoint.h"
 #include "snellen/models/network_module.h"
 #include "snellen/text/tokenizers/load_tokenizer.h"
-#include "snellen/training/learner_module.h"
 
 namespace snellen::cli {
 
@@ -20,8 +19,8 @@ bool has_network_module(const Context& context);
 // Opens it; throws kNotFound when it is not there. On a processor that does not run the tile
 // products it announces, oneDNN is told to leave them (ONEDNN_MAX_CPU_ISA, unless it is set).
 models::NetworkModule open_network_module(const Context& context);
-// The same module's learners.
-training::LearnerModule open_learner_module(const Context& context);
+// Its file, for who opens it later; throws and prepares as above.
+std::filesystem::path prepared_network_module(const Context& context);
 
 // Flags of every verb that loads a checkpoint folder.
 struct NetworkFlags {
@@ -37,6 +36,8 @@ models::Layout layout_of(const NetworkFlags& flags);
 // `auto` is bfloat16 on a GPU and on a CPU whose tile unit runs it, else float32.
 models::NetworkOptions network_options(const NetworkFlags& flags);
 
+// open_clip's bundled vocabulary in the data folder; empty when it is not there.
+std::filesystem::path clip_vocabulary(const Context& context);
 // The tokenizer of a folder, of the family its files name unless one is given. open_clip's bundled
 // vocabulary comes from the data folder where the folder has none.
 std::unique_ptr<const text::Tokenizer> open_tokenizer(

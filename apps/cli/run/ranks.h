@@ -11,11 +11,6 @@
 
 namespace snellen::cli {
 
-// Which of the processes of mpirun or srun this is; 0 for a process on its own.
-int launched_rank();
-// The GPU for it: each process of a machine gets its own; none for a process on its own.
-std::optional<int> launched_gpu();
-
 // The processes of mpirun or srun that share a run; none when --mpi says so or there is one.
 class RankSession {
  public:

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/cli/run/run_output.h"
 
-#include <atomic>
-#include <csignal>
 #include <cstdio>
 #include <mutex>
 #include <thread>
@@ -10,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "apps/cli/progress.h"
+#include "apps/cli/stop_signal.h"
 #include "snellen/base/python_json.h"
 #include "snellen/report/summary.h"
 #include "snellen/store/error_json.h"
@@ -18,15 +17,6 @@ namespace snellen::cli {
 namespace {
 
 constexpr size_t kFailuresPrinted = 5;
-
-// Set by the signal handler, the one place where the system leaves no other way.
-// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): see above
-std::atomic<bool> stop_requested = false;
-
-void request_stop(int signal) {
-  stop_requested = true;
-  std::signal(signal, SIG_DFL);  // a second Ctrl-C ends the process at once
-}
 
 const char* name_of(run::Verdict verdict) {
   switch (verdict) {
@@ -182,13 +172,12 @@ int show_summary(const Context& context, const run::RunSummary& summary, const S
 run::RunRequest run_request(const Context& context,
                             const config::Options& options,
                             const run::Ranks* ranks) {
-  std::signal(SIGINT, request_stop);
-  std::signal(SIGTERM, request_stop);
+  stop_on_signals();
   return {.catalogue = context.catalogue,
           .options = options,
           .command = context.command,
           .on_progress = {},
-          .is_stopped = [] { return stop_requested.load(); },
+          .is_stopped = is_stop_requested,
           .on_message = {},
           .pictures = nullptr,
           .ranks = ranks};

@@ -15,6 +15,8 @@
 #include "snellen/training/probes/evaluation_json.h"
 #include "snellen/training/probes/naming_probe.h"
 #include "snellen/training/probes/network_probe_scorer.h"
+#include "snellen/training/probes/task_probe.h"
+#include "snellen/training/probes/world_probe.h"
 
 namespace snellen::cli {
 namespace {
@@ -105,10 +107,14 @@ void PatchCurve::make_set() {
                 "names things already",
                 "--probe eyechart",
                 "leave out --instances, or the eyechart"};
-  std::vector<std::unique_ptr<training::ProbeSource>> sources =
-      file_probes(context_, flags_, opened_->processor);
+  std::vector<std::unique_ptr<training::ProbeSource>> sources;
+  for (training::ProbeTask& probe : open_probe_tasks(context_, flags_))
+    sources.push_back(training::task_probe(std::move(probe.task), probe.file, opened_->processor));
   sources.push_back(flags_.instances.empty()
-                        ? held_out_probe(flags_, opened_->processor, !wants_world)
+                        ? training::world_probe({.seed = training::held_out_scenes().seed,
+                                                 .num_scenes = flags_.probe_scenes,
+                                                 .is_naming_alone = !wants_world},
+                                                opened_->processor)
                         : instances_probe(flags_, opened_->processor));
   probes_ = std::make_unique<training::ProbeSet>(
       std::move(sources),

@@ -1,23 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/cli/train/training_flags.h"
 
-#include <algorithm>
-#include <cmath>
-
-#include <fmt/format.h>
-
-#include "apps/cli/media/file_batch.h"
-#include "apps/cli/run/networks.h"
-#include "apps/cli/run/ranks.h"
+#include "apps/cli/train/probe_flags.h"
 
 namespace snellen::cli {
-namespace {
-
-constexpr uint64_t kHeldOutWorld = 900'000;
-constexpr uint64_t kHeldOutScenes = 256;
-
-}  // namespace
-
 void add_training_flags(CLI::App& verb, training::TrainingSettings& flags) {
   const CLI::Range share(0.0, 1.0);
   verb.add_option("--output,--out", flags.output, "folder of the trained model")
@@ -81,64 +67,6 @@ void add_training_flags(CLI::App& verb, training::TrainingSettings& flags) {
       ->type_name("NAME")
       ->needs(patience);
   add_probe_flags(verb, flags);
-}
-
-models::ElementType saved_type(const training::TrainingSettings& flags) {
-  if (flags.saved_dtype == "fp16") return models::ElementType::kF16;
-  return flags.saved_dtype == "bf16" ? models::ElementType::kBF16 : models::ElementType::kF32;
-}
-
-training::SceneOptions scene_options(const training::TrainingSettings& flags) {
-  return {.seed = flags.world,
-          .num_scenes = flags.scenes,
-          .cache_bytes = static_cast<uint64_t>(flags.cache_gb * 1e9),
-          .relation_percent = flags.relation_percent};
-}
-
-training::SceneOptions held_out_scenes() {
-  return {.seed = kHeldOutWorld, .num_scenes = kHeldOutScenes, .cache_bytes = 0};
-}
-
-std::unique_ptr<training::SampleSource> contrast_source(const training::TrainingSettings& flags,
-                                                        const media::ImageProcessor& processor) {
-  training::SceneOptions scenes = scene_options(flags);
-  scenes.cache_bytes /= flags.plain_scenes > 0 ? 2 : 1;
-  std::unique_ptr<training::SampleSource> contrasts = training::scene_contrasts(scenes, processor);
-  if (flags.plain_scenes == 0) return contrasts;
-  scenes.num_scenes = flags.plain_scenes;
-  return training::both_of(std::move(contrasts), training::scene_captions(scenes, processor));
-}
-
-training::LearnerOptions learner_options(const training::TrainingSettings& flags) {
-  NetworkFlags network = {.model = {}, .device = flags.device, .dtype = flags.dtype};
-  models::NetworkOptions checked = network_options(network);
-  training::LearnerOptions options;
-  options.device = checked.device;
-  if (std::optional<int> gpu = launched_gpu(); gpu && options.device == "cuda")
-    options.device = fmt::format("cuda:{}", *gpu);
-  options.dtype = checked.dtype;
-  options.num_threads = batch_threads(flags.torch_threads, 1024);
-  options.seed = flags.seed;
-  options.beta2 = flags.beta2;
-  options.weight_decay = flags.weight_decay;
-  options.max_gradient_norm = flags.clip_norm;
-  options.ema_decay = flags.ema;
-  options.chunk = flags.chunk;
-  return options;
-}
-
-training::Schedule schedule_of(const training::TrainingSettings& flags,
-                               uint64_t batches_per_epoch) {
-  auto batches = static_cast<double>(batches_per_epoch) * flags.epochs;
-  training::Schedule schedule;
-  schedule.peak = flags.lr;
-  schedule.num_steps =
-      flags.steps ? *flags.steps
-                  : std::max<uint64_t>(
-                        1, static_cast<uint64_t>(batches / static_cast<double>(flags.accumulate)));
-  schedule.warmup_steps =
-      static_cast<uint64_t>(std::lround(static_cast<double>(schedule.num_steps) * flags.warmup));
-  return schedule;
 }
 
 }  // namespace snellen::cli

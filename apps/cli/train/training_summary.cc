@@ -65,15 +65,14 @@ report::TrainingCurves write_curves(const fs::path& output) {
 void print_summary(const Context& context,
                    const training::TrainingSettings& flags,
                    const training::TrainingSummary& summary,
-                   const report::TrainingCurves& curves,
-                   uint64_t num_parameters) {
+                   const report::TrainingCurves& curves) {
   if (context.wants_json) {
     Json json = {{"output", flags.output},
                  {"complete", summary.is_complete},
                  {"stopped_early", summary.has_stopped_early},
                  {"steps", summary.num_steps},
                  {"resumed", summary.resumed},
-                 {"parameters", num_parameters},
+                 {"parameters", summary.num_parameters},
                  {"loss", summary.last_loss},
                  {"replaced", summary.num_replaced},
                  {"reasons", summary.reasons},
@@ -84,7 +83,7 @@ void print_summary(const Context& context,
   }
   fmt::print("{} steps, {} weights, last loss {:.4f}, {}\n",
              summary.num_steps,
-             num_parameters,
+             summary.num_parameters,
              summary.last_loss,
              shown_time(summary.seconds));
   if (summary.has_stopped_early) fmt::print("stopped early: {} got no better\n", flags.stop_on);

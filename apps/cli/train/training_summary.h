@@ -16,7 +16,6 @@ report::TrainingCurves write_curves(const std::filesystem::path& output);
 void print_summary(const Context& context,
                    const training::TrainingSettings& flags,
                    const training::TrainingSummary& summary,
-                   const report::TrainingCurves& curves,
-                   uint64_t num_parameters);
+                   const report::TrainingCurves& curves);
 
 }  // namespace snellen::cli

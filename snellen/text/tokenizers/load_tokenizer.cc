@@ -69,8 +69,8 @@ std::optional<TokenizerFamily> family_of(const fs::path& folder, const Tokenizer
 }
 
 std::unique_ptr<const Tokenizer> open_simple(const TokenizerSource& source) {
-  fs::path path = source.clip_vocabulary.empty() ? source.folder / kSimpleVocabularyName
-                                                 : source.clip_vocabulary;
+  fs::path path = source.folder / kSimpleVocabularyName;
+  if (!fs::exists(path) && !source.clip_vocabulary.empty()) path = source.clip_vocabulary;
   if (!fs::exists(path)) {
     throw Error{ErrorCode::kNotFound,
                 "open_clip's vocabulary is not there",

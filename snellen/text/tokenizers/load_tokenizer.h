@@ -32,7 +32,7 @@ struct TokenizerSource {
   std::filesystem::path folder;
   // Found from the folder's files when not set.
   std::optional<TokenizerFamily> family;
-  // bpe_simple_vocab_16e6.txt.gz, for kOpenClip; looked for in the folder when empty.
+  // bpe_simple_vocab_16e6.txt.gz for kOpenClip, where the folder has none; may be empty.
   std::filesystem::path clip_vocabulary;
 };
 

@@ -9,6 +9,7 @@
 #include "snellen/annotations/coco/coco_captions.h"
 #include "snellen/annotations/record.h"
 #include "snellen/base/files.h"
+#include "snellen/base/hash.h"
 #include "snellen/base/rng.h"
 #include "snellen/media/codecs/decode.h"
 
@@ -85,7 +86,9 @@ class CocoCaptions final : public SampleSource {
                   .contrasts = {}};
   }
 
-  std::string identity() const override { return captions_.elements().path().string(); }
+  std::string identity() const override {
+    return "captions " + sha256_of_file(captions_.elements().path());
+  }
 
  private:
   annotations::CocoCaptionsFile captions_;
@@ -127,7 +130,7 @@ class RelComp final : public SampleSource {
     return joined(std::move(first).value(), std::move(second).value());
   }
 
-  std::string identity() const override { return file_.path().string(); }
+  std::string identity() const override { return "relcomp " + sha256_hex(file_.bytes()); }
 
  private:
   struct Line {

@@ -38,7 +38,7 @@ class SampleSource {
   // One of 0 .. size() - 1. Its words may change from epoch to epoch. An Error for one that cannot
   // be read.
   virtual Result<Sample> sample(uint64_t epoch, uint64_t index) const = 0;
-  // What decides the samples, for the stamp of a training.
+  // What decides the samples, for the stamp of a training: files by their content, not their path.
   virtual std::string identity() const = 0;
 };
 

@@ -36,7 +36,7 @@ at::Tensor places(const std::vector<int64_t>& values, at::Device device) {
 
 BlipLearner::BlipLearner(const std::filesystem::path& folder,
                          const LearnerOptions& options,
-                         Group& group)
+                         dist::Group& group)
     : LearnerBase(folder, options, group) {
   layers();
   settle();

@@ -12,7 +12,9 @@ namespace snellen::training {
 // batch's contrasts are wrong pairs too. In a group each member draws from its own batch.
 class BlipLearner final : public LearnerBase {
  public:
-  BlipLearner(const std::filesystem::path& folder, const LearnerOptions& options, Group& group);
+  BlipLearner(const std::filesystem::path& folder,
+              const LearnerOptions& options,
+              dist::Group& group);
 
  protected:
   std::vector<LossPart> add_gradients(const Batch& batch, double share) override;

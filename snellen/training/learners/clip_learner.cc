@@ -23,7 +23,7 @@ void in_chunks(int64_t count, int64_t chunk, const std::function<void(int64_t, i
 
 ClipLearner::ClipLearner(const std::filesystem::path& folder,
                          const LearnerOptions& options,
-                         Group& group)
+                         dist::Group& group)
     : LearnerBase(folder, options, group) {
   vision_tower();
   models::clip::TextTower text = text_tower();
@@ -93,7 +93,7 @@ at::Tensor ClipLearner::pass_texts(const Batch& batch, int64_t first, int64_t co
       });
 }
 
-void ClipLearner::push_back(const Batch& batch, const Embedded& gradients) {
+void ClipLearner::backpropagate(const Batch& batch, const Embedded& gradients) {
   in_chunks(batch.num_visuals, options().chunk, [&](int64_t first, int64_t count) {
     pass_visuals(batch, first, count);
     visual_pass_->backward(gradients.visuals.narrow(0, first, count));
@@ -131,7 +131,7 @@ std::vector<LossPart> ClipLearner::add_gradients(const Batch& batch, double shar
       .texts = texts.grad().narrow(
           0, group().rank() * std::ssize(batch.texts), std::ssize(batch.texts))};
   if (is_cached) {
-    push_back(batch, gradients);
+    backpropagate(batch, gradients);
   } else {
     visual_pass_->backward(gradients.visuals);
     text_pass_->backward(gradients.texts);

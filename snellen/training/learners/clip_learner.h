@@ -14,7 +14,9 @@ namespace snellen::training {
 // batch is a negative of every other; with a chunk, only embeddings of the whole batch are held.
 class ClipLearner final : public LearnerBase {
  public:
-  ClipLearner(const std::filesystem::path& folder, const LearnerOptions& options, Group& group);
+  ClipLearner(const std::filesystem::path& folder,
+              const LearnerOptions& options,
+              dist::Group& group);
 
  protected:
   std::vector<LossPart> add_gradients(const Batch& batch, double share) override;
@@ -44,7 +46,7 @@ class ClipLearner final : public LearnerBase {
   at::Tensor pass_visuals(const Batch& batch, int64_t first, int64_t count);
   at::Tensor pass_texts(const Batch& batch, int64_t first, int64_t count);
   // Hands the gradients of the embeddings on to the towers, chunk by chunk.
-  void push_back(const Batch& batch, const Embedded& gradients);
+  void backpropagate(const Batch& batch, const Embedded& gradients);
 
   // Of the text tower, which is made anew each time.
   int64_t vocabulary_ = 0;

@@ -14,7 +14,7 @@ constexpr const char* kPrefix = "transformer.";
 
 Gpt2Learner::Gpt2Learner(const std::filesystem::path& folder,
                          const LearnerOptions& options,
-                         Group& group)
+                         dist::Group& group)
     : LearnerBase(folder, options, group) {
   models::nn::Weights from = weights(kPrefix);
   models::gpt2::load_decoder(from, config());

@@ -8,7 +8,9 @@ namespace snellen::training {
 // GPT-2 on the texts of a batch alone.
 class Gpt2Learner final : public LearnerBase {
  public:
-  Gpt2Learner(const std::filesystem::path& folder, const LearnerOptions& options, Group& group);
+  Gpt2Learner(const std::filesystem::path& folder,
+              const LearnerOptions& options,
+              dist::Group& group);
 
  protected:
   std::vector<LossPart> add_gradients(const Batch& batch, double share) override;

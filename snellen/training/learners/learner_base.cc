@@ -41,7 +41,7 @@ void choose_deterministic_kernels() {
 
 LearnerBase::LearnerBase(const std::filesystem::path& folder,
                          const LearnerOptions& options,
-                         Group& group)
+                         dist::Group& group)
     : options_(options),
       group_(group),
       json_(models::read_config(folder / "config.json")),
@@ -68,12 +68,7 @@ void LearnerBase::join_devices() {
   if (!tensors_.device().is_cuda() || (group_.size() == 1 && !options_.communicates_alone)) return;
   Communicator::Id id = {};
   if (group_.rank() == 0) id = Communicator::new_id();
-  // Told by way of the host, a byte a number; the first member's counts.
-  std::vector<float> told = group_.gather(std::vector<float>(id.begin(), id.end()));
-  std::transform(
-      told.begin(), told.begin() + static_cast<ptrdiff_t>(id.size()), id.begin(), [](float byte) {
-        return static_cast<char>(byte);
-      });
+  group_.broadcast(id);
   communicator_ =
       std::make_unique<Communicator>(id, group_.rank(), group_.size(), tensors_.device());
 }
@@ -152,7 +147,7 @@ StepReport LearnerBase::step(std::span<const Batch> batches, double learning_rat
   // The first part is the whole.
   report.loss = report.parts.at(0).value;
   report.parts.erase(report.parts.begin());
-  add_up_gradients();
+  sum_gradients();
   report.gradient_norm = optimizer_->gradient_norm();
   report.is_finite = std::isfinite(report.loss) && std::isfinite(report.gradient_norm);
   if (report.is_finite) {
@@ -202,7 +197,7 @@ std::vector<at::Tensor> LearnerBase::moving() const {
   return values;
 }
 
-void LearnerBase::add_up_gradients() {
+void LearnerBase::sum_gradients() {
   if (group_.size() == 1 && !communicator_) return;
   std::vector<at::Tensor> gradients;
   for (at::Tensor& value : moving()) {
@@ -219,7 +214,7 @@ void LearnerBase::add_up_gradients() {
     communicator_->add_up(all);
   } else {
     all = all.cpu();
-    group_.add_up({all.data_ptr<float>(), static_cast<size_t>(all.numel())});
+    group_.sum({all.data_ptr<float>(), static_cast<size_t>(all.numel())});
   }
   int64_t first = 0;
   for (at::Tensor& gradient : gradients) {

@@ -33,7 +33,9 @@ class LearnerBase : public Learner {
   void read_state(const std::filesystem::path& file, uint64_t num_steps) final;
 
  protected:
-  LearnerBase(const std::filesystem::path& folder, const LearnerOptions& options, Group& group);
+  LearnerBase(const std::filesystem::path& folder,
+              const LearnerOptions& options,
+              dist::Group& group);
 
   // Called at the end of a constructor, when the network was made once and all parameters are
   // there.
@@ -48,7 +50,7 @@ class LearnerBase : public Learner {
 
   const LearnerOptions& options() const { return options_; }
   const models::ConfigView& config() const { return config_; }
-  Group& group() const { return group_; }
+  dist::Group& group() const { return group_; }
   // Weights for one network, in the type of activations.
   models::nn::Weights weights(const std::string& base_prefix = {});
   // Pictures of a batch as they are on the host, uint8 [count, side, side, 3].
@@ -74,11 +76,11 @@ class LearnerBase : public Learner {
  private:
   bool is_trained(const std::string& name) const;
   void join_devices();
-  void add_up_gradients();
+  void sum_gradients();
   void limit_scale();
 
   LearnerOptions options_;
-  Group& group_;
+  dist::Group& group_;
   nlohmann::json json_;
   models::ConfigView config_;
   at::TensorOptions tensors_;

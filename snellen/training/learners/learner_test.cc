@@ -46,7 +46,7 @@ class LearnerTest : public testing::Test {
 
   std::unique_ptr<Learner> clip(const LearnerOptions& options,
                                 const fs::path& from = kModels / "clip") {
-    return make_learner(from, options, group_);
+    return make_learner(from, options, *group_);
   }
   // The tiny CLIP has 35 pixels a side and 831 tokens.
   static Batch batch(uint64_t seed) { return drawn_batch(5, 35, 831, seed); }
@@ -56,12 +56,12 @@ class LearnerTest : public testing::Test {
   }
 
   fs::path folder_ = fs::temp_directory_path() / fmt::format("snellen_learner_{}", ::getpid());
-  GroupOfOne group_;
+  std::unique_ptr<dist::Group> group_ = dist::group_of_one();
 };
 
 TEST_F(LearnerTest, WritesTheNamesAndNumbersItRead) {
   for (const char* name : {"clip", "blip_itm", "xclip"}) {
-    std::unique_ptr<Learner> learner = make_learner(kModels / name, {}, group_);
+    std::unique_ptr<Learner> learner = make_learner(kModels / name, {}, *group_);
     written(*learner);
     models::WeightFiles before(kModels / name), after(folder_);
     ASSERT_EQ(before.names(), after.names()) << name;

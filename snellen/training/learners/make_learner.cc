@@ -12,7 +12,7 @@ namespace snellen::training {
 
 std::unique_ptr<Learner> make_learner(const std::filesystem::path& folder,
                                       const LearnerOptions& options,
-                                      Group& group) {
+                                      dist::Group& group) {
   nlohmann::json json = models::read_config(folder / "config.json");
   models::ConfigView config(json, (folder / "config.json").string());
   std::string type = config.text("model_type", "");

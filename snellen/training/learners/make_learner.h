@@ -8,6 +8,6 @@ namespace snellen::training {
 // As MakeLearner says: CLIP, BLIP for retrieval, X-CLIP and GPT-2 in Hugging Face's layout.
 std::unique_ptr<Learner> make_learner(const std::filesystem::path& folder,
                                       const LearnerOptions& options,
-                                      Group& group);
+                                      dist::Group& group);
 
 }  // namespace snellen::training

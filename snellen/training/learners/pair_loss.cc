@@ -79,7 +79,7 @@ Pairs pairs_of(const Batch& batch, at::Device device) {
   return as_tensors(rows_of(batch), batch.contrasts, device);
 }
 
-Pairs gathered_pairs(const Batch& batch, Group& group, at::Device device) {
+Pairs gathered_pairs(const Batch& batch, dist::Group& group, at::Device device) {
   if (group.size() == 1) return pairs_of(batch, device);
   auto first_visual = static_cast<uint32_t>(group.rank() * batch.num_visuals);
   auto first_text = static_cast<uint32_t>(group.rank()) * static_cast<uint32_t>(batch.texts.size());

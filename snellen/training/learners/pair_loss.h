@@ -25,7 +25,7 @@ struct Pairs {
 Pairs pairs_of(const Batch& batch, at::Device device);
 // The same over all members of a group; places count on from rank to rank, weights add up to 1
 // again. Members have the same numbers of visuals and texts.
-Pairs gathered_pairs(const Batch& batch, Group& group, at::Device device);
+Pairs gathered_pairs(const Batch& batch, dist::Group& group, at::Device device);
 
 struct PairLoss {
   at::Tensor total;

@@ -9,7 +9,7 @@ using models::nn::l2_normalized;
 
 XClipLearner::XClipLearner(const std::filesystem::path& folder,
                            const LearnerOptions& options,
-                           Group& group)
+                           dist::Group& group)
     : LearnerBase(folder, options, group) {
   models::nn::Weights from = weights();
   models::x_clip::load_layers(from, config());

@@ -11,7 +11,9 @@ namespace snellen::training {
 // In a group each member has its own negatives.
 class XClipLearner final : public LearnerBase {
  public:
-  XClipLearner(const std::filesystem::path& folder, const LearnerOptions& options, Group& group);
+  XClipLearner(const std::filesystem::path& folder,
+               const LearnerOptions& options,
+               dist::Group& group);
 
  protected:
   std::vector<LossPart> add_gradients(const Batch& batch, double share) override;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "snellen/base/error.h"
@@ -16,6 +17,7 @@ namespace snellen::training {
 namespace {
 
 namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
 
 constexpr size_t kKept = 2;
 constexpr const char* kRecord = "training.json";
@@ -32,6 +34,58 @@ std::vector<fs::path> whole_ones(const fs::path& folder) {
   return found;
 }
 
+// The record of a checkpoint; throws kInvalidInput for anything else.
+class Record {
+ public:
+  explicit Record(const fs::path& file)
+      : file_(file), json_(formats::parse_ordered_json(read_text_file(file))) {
+    if (!json_.is_object()) fail();
+  }
+
+  std::string stamp() const {
+    auto found = json_.find("stamp");
+    if (found == json_.end() || !found->is_string()) fail();
+    return found->get<std::string>();
+  }
+  uint64_t count(const char* name) const {
+    auto found = json_.find(name);
+    if (found == json_.end() || !found->is_number_unsigned()) fail();
+    return found->get<uint64_t>();
+  }
+  std::optional<double> number(const char* name) const {
+    auto found = json_.find(name);
+    if (found == json_.end()) return std::nullopt;
+    if (!found->is_number()) fail();
+    return found->get<double>();
+  }
+
+ private:
+  [[noreturn]] void fail() const {
+    throw Error{ErrorCode::kInvalidInput,
+                "is not the record of a checkpoint",
+                file_.string(),
+                "remove the checkpoint's folder to go on from the one before it"};
+  }
+
+  fs::path file_;
+  Json json_;
+};
+
+// "samples, lr": the settings in which two stamps differ; "settings" where they do not tell.
+std::string differences(const std::string& one, const std::string& other) {
+  const Json left = formats::parse_ordered_json(one), right = formats::parse_ordered_json(other);
+  std::vector<std::string> names;
+  if (left.is_object() && right.is_object()) {
+    for (const auto& [name, value] : left.items()) {
+      if (!right.contains(name) || right.at(name) != value) names.push_back(name);
+    }
+    for (const auto& [name, value] : right.items()) {
+      if (!left.contains(name)) names.push_back(name);
+    }
+  }
+  return names.empty() ? std::string("settings") : fmt::format("{}", fmt::join(names, ", "));
+}
+
 }  // namespace
 
 Checkpoints::Checkpoints(const fs::path& output, std::string stamp, fs::path companions)
@@ -46,25 +100,18 @@ fs::path Checkpoints::state_file(const fs::path& folder) {
 std::optional<Checkpointed> Checkpoints::last() const {
   std::vector<fs::path> found = whole_ones(folder_);
   if (found.empty()) return std::nullopt;
-  fs::path record = found.back() / kRecord;
-  nlohmann::json json = formats::parse_json(read_text_file(record));
-  if (!json.is_object() || !json.value("stamp", nlohmann::json()).is_string() ||
-      !json.value("step", nlohmann::json()).is_number_unsigned()) {
-    throw Error{ErrorCode::kInvalidInput, "is no record of a checkpoint", record.string()};
-  }
-  if (json["stamp"] != stamp_) {
+  const Record record(found.back() / kRecord);
+  if (record.stamp() != stamp_) {
     throw Error{ErrorCode::kInvalidInput,
-                "holds checkpoints of a training with other settings",
+                fmt::format("holds checkpoints of a training with other {}",
+                            differences(record.stamp(), stamp_)),
                 folder_.string(),
                 "name another --output, remove the folder, or pass the settings it was begun with"};
   }
-  Checkpointed last = {.folder = found.back(),
-                       .num_steps = json["step"],
-                       .num_replaced = json.value("replaced", uint64_t{0})};
-  if (const auto best = json.find("best"); best != json.end() && best->is_number())
-    last.watch.best = best->get<double>();
-  last.watch.num_worse = json.value("worse", uint64_t{0});
-  return last;
+  return Checkpointed{.folder = found.back(),
+                      .num_steps = record.count("step"),
+                      .num_replaced = record.count("replaced"),
+                      .watch = {.best = record.number("best"), .num_worse = record.count("worse")}};
 }
 
 void Checkpoints::write(const Learner& learner, uint64_t num_replaced, const Watch& watch) const {
@@ -77,8 +124,7 @@ void Checkpoints::write(const Learner& learner, uint64_t num_replaced, const Wat
   learner.write_weights(
       draft.folder() / "model.safetensors", models::ElementType::kF32, /*averaged=*/false);
   learner.write_state(state_file(draft.folder()));
-  nlohmann::ordered_json record = {
-      {"step", learner.num_steps()}, {"replaced", num_replaced}, {"stamp", stamp_}};
+  Json record = {{"step", learner.num_steps()}, {"replaced", num_replaced}, {"stamp", stamp_}};
   if (watch.best) record["best"] = *watch.best;
   record["worse"] = watch.num_worse;
   write_text_file(draft.folder() / kRecord, record.dump() + "\n");

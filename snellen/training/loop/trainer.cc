@@ -65,6 +65,7 @@ class Loop {
         [&](uint64_t i) { return request_.batches.make(first + i); },
         [&](Batch&& batch) { take(std::move(batch)); },
         [&] { return is_ended(); });
+    summary_.num_parameters = learner_.num_parameters();
     summary_.num_steps = learner_.num_steps();
     summary_.is_complete =
         summary_.num_steps >= options_.schedule.num_steps || summary_.has_stopped_early;

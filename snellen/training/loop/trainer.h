@@ -58,6 +58,7 @@ struct TrainingRequest {
 struct TrainingSummary {
   bool is_complete = false;  // false: stopped, and resumable
   bool has_stopped_early = false;
+  uint64_t num_parameters = 0;
   uint64_t num_steps = 0;
   uint64_t resumed = 0;
   uint64_t num_replaced = 0;  // samples that could not be read

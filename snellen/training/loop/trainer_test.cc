@@ -90,6 +90,31 @@ TEST_F(TrainerTest, PassesByACheckpointThatIsNotWhole) {
   EXPECT_EQ(Checkpoints(output_, "stamp", output_).last()->num_steps, 4U);
 }
 
+TEST_F(TrainerTest, RefusesARecordWithAValueOfAnotherKind) {
+  train_until(4);
+  write_text_file(output_ / "checkpoints" / "step-00000004" / "training.json",
+                  R"({"step": 4, "replaced": "none", "stamp": "stamp", "worse": 0})");
+  try {
+    (void)Checkpoints(output_, "stamp", output_).last();
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::kInvalidInput);
+    EXPECT_NE(error.where().find("training.json"), std::string::npos);
+  }
+}
+
+TEST_F(TrainerTest, NamesTheSettingsThatDiffer) {
+  train_until(4);
+  write_text_file(output_ / "checkpoints" / "step-00000004" / "training.json",
+                  R"({"step": 4, "replaced": 0, "stamp": "{\"seed\":1,\"lr\":2}", "worse": 0})");
+  try {
+    (void)Checkpoints(output_, R"({"seed":1,"lr":3,"samples":"x"})", output_).last();
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_NE(error.message().find("with other lr, samples"), std::string::npos);
+  }
+}
+
 TEST_F(TrainerTest, RefusesCheckpointsOfOtherSettings) {
   train_until(4);
   EXPECT_THROW((void)Checkpoints(output_, "another", output_).last(), Error);

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/training/session.h"
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "snellen/base/error.h"
+#include "snellen/text/tokenizers/load_tokenizer.h"
+#include "snellen/training/data/batch_maker.h"
+#include "snellen/training/learner_module.h"
+#include "snellen/training/probes/task_probe.h"
+#include "snellen/training/probes/world_probe.h"
+
+namespace snellen::training {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr uint64_t kHeldOutBatches = 2;
+
+void make_folder(const fs::path& folder) {
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  if (!failed && fs::is_directory(folder, failed)) return;
+  throw Error{ErrorCode::kIo,
+              fmt::format("cannot make this folder: {}", failed ? failed.message() : "a file"),
+              folder.string(),
+              "name another --output"};
+}
+
+models::ElementType element_type_of(const std::string& dtype) {
+  if (dtype == "fp16") return models::ElementType::kF16;
+  return dtype == "bf16" ? models::ElementType::kBF16 : models::ElementType::kF32;
+}
+
+BatchOptions batch_options(const TrainingSettings& settings,
+                           const TrainingSetup& setup,
+                           const text::Tokenizer& tokenizer,
+                           const dist::Group& group) {
+  auto num_ranks = static_cast<uint64_t>(group.size());
+  if (setup.samples_per_batch % num_ranks != 0)
+    throw Error{
+        ErrorCode::kUsage,
+        fmt::format(
+            "{} samples are not shared evenly by {} processes", setup.samples_per_batch, num_ranks),
+        "--batch-size"};
+  return {.seed = settings.seed,
+          .batch_size = setup.samples_per_batch / num_ranks,
+          .num_frames = setup.num_frames,
+          .max_tokens = tokenizer.facts().model_max_length,
+          .rank = group.rank(),
+          .num_ranks = group.size()};
+}
+
+std::vector<Batch> held_out_batches(const SampleSource* source,
+                                    const text::Tokenizer& tokenizer,
+                                    BatchOptions options) {
+  std::vector<Batch> batches;
+  if (source == nullptr) return batches;
+  options.rank = 0;
+  options.num_ranks = 1;
+  options.batch_size = std::min<uint64_t>({options.batch_size, source->size(), 128});
+  BatchMaker maker(*source, tokenizer, options);
+  for (uint64_t i = 0; i < std::min(kHeldOutBatches, maker.batches_per_epoch()); ++i)
+    batches.push_back(maker.make(i));
+  return batches;
+}
+
+void check_watched(const TrainingSettings& settings,
+                   std::span<const Batch> held_out,
+                   const ProbeSet* probes) {
+  if (settings.patience == 0) return;
+  const std::vector<std::string> known = watchable_names(held_out, probes);
+  if (std::find(known.begin(), known.end(), settings.stop_on) == known.end())
+    throw Error{ErrorCode::kUsage,
+                fmt::format("nothing called '{}' is evaluated", settings.stop_on),
+                "--stop-on",
+                known.empty() ? std::string("name items with --probe")
+                              : fmt::format("known are {}", fmt::join(known, ", "))};
+}
+
+TrainingOptions options_of(const TrainingSettings& settings,
+                           const TrainingSetup& setup,
+                           uint64_t batches_per_epoch) {
+  TrainingOptions options;
+  options.output = settings.output;
+  options.schedule = schedule_of(settings, batches_per_epoch);
+  options.accumulate = settings.accumulate;
+  options.checkpoint_every = settings.checkpoint_every;
+  options.evaluate_every = settings.evaluate_every.value_or((options.schedule.num_steps + 9) / 10);
+  options.patience = settings.patience;
+  options.watched = settings.stop_on;
+  options.keeps_checkpoints = settings.keeps_checkpoints;
+  options.saved_type = element_type_of(settings.saved_dtype);
+  options.saves_average = settings.ema > 0;
+  options.stamp = stamp_of(settings, setup, options.schedule, options.evaluate_every);
+  return options;
+}
+
+}  // namespace
+
+TrainingSummary Session::train(const TrainSettings& settings) {
+  make_folder(settings.output);
+  return run(settings, train_setup(settings, first_folder(settings, request_.group)));
+}
+
+TrainingSummary Session::finetune(const FinetuneSettings& settings) {
+  make_folder(settings.output);
+  return run(settings, finetune_setup(settings));
+}
+
+unsigned Session::threads_of(unsigned asked) const {
+  if (asked > 0) return asked;
+  if (request_.group.size() > 1)
+    return static_cast<unsigned>(dist::cores_per_rank(request_.group.local_size()));
+  return std::max(1U, std::thread::hardware_concurrency());
+}
+
+std::unique_ptr<const ProbeSet> Session::make_probes(const TrainingSettings& settings,
+                                                     const TrainingSetup& setup,
+                                                     const text::Tokenizer& tokenizer) {
+  if (!setup.can_ask_probes) {
+    if (settings.probe_files.empty()) return nullptr;
+    throw Error{ErrorCode::kUsage,
+                "this architecture is not asked about pictures",
+                "--probe",
+                "leave it out: the held-out loss is measured without it"};
+  }
+  std::vector<std::unique_ptr<ProbeSource>> sources;
+  if (setup.asks_held_out_world || settings.wants_held_out_world())
+    sources.push_back(world_probe(
+        {.seed = held_out_scenes().seed, .num_scenes = settings.probe_scenes}, *setup.processor));
+  for (ProbeTask& probe : request_.probes)
+    sources.push_back(task_probe(std::move(probe.task), probe.file, *setup.processor));
+  if (sources.empty()) return nullptr;
+  return std::make_unique<ProbeSet>(
+      std::move(sources),
+      tokenizer,
+      ProbeSetOptions{.max_tokens = tokenizer.facts().model_max_length,
+                      .num_threads = threads_of(settings.num_workers)});
+}
+
+TrainingSummary Session::run(const TrainingSettings& settings, TrainingSetup setup) {
+  dist::Group& group = request_.group;
+  setup.learner.num_threads = threads_of(settings.torch_threads);
+  if (request_.gpu && setup.learner.device == "cuda")
+    setup.learner.device = fmt::format("cuda:{}", *request_.gpu);
+  const std::unique_ptr<const text::Tokenizer> tokenizer = text::load_tokenizer(
+      {.folder = setup.companions, .family = {}, .clip_vocabulary = request_.clip_vocabulary});
+  const BatchOptions batching = batch_options(settings, setup, *tokenizer, group);
+  const BatchMaker batches(*setup.samples, *tokenizer, batching);
+  TrainingOptions options = options_of(settings, setup, batches.batches_per_epoch());
+  options.num_threads = threads_of(settings.num_workers);
+  const std::optional<Checkpointed> resumed =
+      Checkpoints(settings.output, options.stamp, setup.companions).last();
+  const std::unique_ptr<const ProbeSet> probes = make_probes(settings, setup, *tokenizer);
+  std::vector<Batch> held_out = held_out_batches(setup.held_out.get(), *tokenizer, batching);
+  check_watched(settings, held_out, probes.get());
+  const LearnerModule module(request_.networks_module);
+  const std::unique_ptr<Learner> learner =
+      module.make(resumed ? resumed->folder : setup.companions, setup.learner, group);
+  std::atomic<bool> is_stopped = false;
+  const TrainingRequest request = {.batches = batches,
+                                   .samples_per_batch = settings.batch_size,
+                                   .held_out = std::move(held_out),
+                                   .probes = probes.get(),
+                                   .on_progress =
+                                       [&](const TrainingProgress& progress) {
+                                         // All stop after the same step, or none.
+                                         is_stopped = dist::any_of(group, request_.is_stopped());
+                                         if (group.rank() == 0) request_.on_progress(progress);
+                                       },
+                                   .is_stopped = [&] { return is_stopped.load(); },
+                                   .on_asked = request_.on_asked,
+                                   .on_evaluation = request_.on_evaluation,
+                                   .is_writer = group.rank() == 0,
+                                   .agree = [&](bool here) { return dist::any_of(group, here); }};
+  return training::train(*learner, options, request, setup.companions, resumed);
+}
+
+}  // namespace snellen::training
