@@ -20,6 +20,8 @@ def call(*arguments, timeout=300, **options):
 
 
 MPIRUN = ["mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none"]
+# A launcher that does not tell its processes how many there are, as other versions and Slurm's PMIx.
+WITHOUT_WORLD = ["env", *(f"--unset=OMPI_COMM_WORLD_{name}" for name in ("SIZE", "RANK", "LOCAL_SIZE", "LOCAL_RANK", "NODE_RANK"))]
 
 
 @functools.cache

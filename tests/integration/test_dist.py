@@ -10,7 +10,7 @@ import subprocess
 import time
 import unittest
 
-from cli import MPIRUN, SNELLEN, Case, call, contents, has_mpi, probe_c_groups
+from cli import MPIRUN, SNELLEN, WITHOUT_WORLD, Case, call, contents, has_mpi, probe_c_groups
 
 def ranks_of(launcher):
     """The processes that a launcher started, once it has."""
@@ -56,6 +56,14 @@ class Dist(Case):
             if ranks > 1:
                 self.assertIn(f"shared by {ranks} ranks", result.stderr)
             self.assertEqual(result.stderr.count("items scored in"), 1, result.stderr)
+
+    def test_ranks_without_open_mpis_world_variables_are_one_group(self):
+        want = self.whole()
+        command = [*MPIRUN, "-n", "2", *WITHOUT_WORLD, *self.arguments("bare", "--num-workers", 1)]
+        result = subprocess.run(command, capture_output=True, text=True, timeout=300)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("shared by 2 ranks", result.stderr)
+        self.assertEqual(contents(self.run_of("bare")), want)
 
     def test_shards_may_be_shared_and_bad_records_stay_bad(self):
         groups = probe_c_groups(600)

@@ -3,20 +3,20 @@
 import subprocess
 import unittest
 
-from cli import MPIRUN, SNELLEN, Case, call, has_mpi
+from cli import MPIRUN, SNELLEN, WITHOUT_WORLD, Case, call, has_mpi
 from test_training import HAS_NETWORKS, SMALL, floats, tensors
 
 
 @unittest.skipUnless(HAS_NETWORKS and has_mpi(), "this build has no torch or no MPI")
 class TwoProcesses(Case):
-    def both(self, verb, *flags):
+    def both(self, verb, *flags, launchers=(("one", []), ("two", [*MPIRUN, "-n", "2"]))):
         """The folders that one process and two make of the same flags."""
-        for name, launcher in (("one", []), ("two", [*MPIRUN, "-n", "2"])):
+        for name, launcher in launchers:
             done = subprocess.run([*launcher, SNELLEN, *map(str, (verb, "--output", self.folder / name, "--scenes", 48, "--batch-size", 16,
                                                                   "--torch-threads", 1, "--num-workers", 1, "--evaluate-every", 0, "--probe-scenes", 8,
                                                                   *flags))], capture_output=True, text=True, timeout=300)
             self.assertEqual(done.returncode, 0, done.stderr)
-        return self.folder / "one", self.folder / "two"
+        return [self.folder / name for name, _ in launchers]
 
     def expect_equal_gradients(self, verb, *flags):
         # After one step the optimiser's mean is a tenth of the gradient, where nothing is clipped.
@@ -57,6 +57,14 @@ class TwoProcesses(Case):
 
     def test_twenty_steps_of_train_come_to_the_same_weights(self):
         self.expect_equal_weights("train", *self.fresh())
+
+    def test_processes_without_open_mpis_world_variables_are_one_group(self):
+        two = [*MPIRUN, "-n", "2"]
+        folders = self.both("train", *self.fresh(), "--steps", 4, launchers=(("two", two), ("bare", [*two, *WITHOUT_WORLD])))
+        told, bare = ((folder / "model.safetensors").read_bytes() for folder in folders)
+        self.assertEqual(told, bare)
+        steps = (self.folder / "bare/train.jsonl").read_text().splitlines()
+        self.assertEqual(len([line for line in steps if "gradient_norm" in line]), 4)
 
     def test_twenty_steps_of_finetune_come_to_the_same_weights(self):
         self.expect_equal_weights("finetune", "--model", self.model(), "--lr", 1e-3, "--accumulate", 2)

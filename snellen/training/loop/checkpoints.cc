@@ -71,7 +71,7 @@ class Record {
   Json json_;
 };
 
-// "samples, lr": the settings in which two stamps differ; "settings" where they do not tell.
+// " (samples, lr)": the settings in which two stamps differ; empty where they do not tell.
 std::string differences(const std::string& one, const std::string& other) {
   const Json left = formats::parse_ordered_json(one), right = formats::parse_ordered_json(other);
   std::vector<std::string> names;
@@ -83,7 +83,7 @@ std::string differences(const std::string& one, const std::string& other) {
       if (!left.contains(name)) names.push_back(name);
     }
   }
-  return names.empty() ? std::string("settings") : fmt::format("{}", fmt::join(names, ", "));
+  return names.empty() ? std::string() : fmt::format(" ({})", fmt::join(names, ", "));
 }
 
 }  // namespace
@@ -103,7 +103,7 @@ std::optional<Checkpointed> Checkpoints::last() const {
   const Record record(found.back() / kRecord);
   if (record.stamp() != stamp_) {
     throw Error{ErrorCode::kInvalidInput,
-                fmt::format("holds checkpoints of a training with other {}",
+                fmt::format("holds checkpoints of a training with other settings{}",
                             differences(record.stamp(), stamp_)),
                 folder_.string(),
                 "name another --output, remove the folder, or pass the settings it was begun with"};

@@ -111,7 +111,7 @@ TEST_F(TrainerTest, NamesTheSettingsThatDiffer) {
     (void)Checkpoints(output_, R"({"seed":1,"lr":3,"samples":"x"})", output_).last();
     FAIL();
   } catch (const Error& error) {
-    EXPECT_NE(error.message().find("with other lr, samples"), std::string::npos);
+    EXPECT_NE(error.message().find("with other settings (lr, samples)"), std::string::npos);
   }
 }
 
