@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "snellen/base/error.h"
+#include "snellen/base/file_lock.h"
 #include "snellen/text/tokenizers/load_tokenizer.h"
 #include "snellen/training/data/batch_maker.h"
 #include "snellen/training/learner_module.h"
@@ -30,6 +31,13 @@ void make_folder(const fs::path& folder) {
               fmt::format("cannot make this folder: {}", failed ? failed.message() : "a file"),
               folder.string(),
               "name another --output"};
+}
+
+// Held by rank 0 while it writes there.
+std::optional<FileLock> lock_folder(const fs::path& output, const dist::Group& group) {
+  make_folder(output);
+  if (group.rank() != 0) return std::nullopt;
+  return FileLock(output / "train.lock", "wait until it has ended, or name another --output");
 }
 
 models::ElementType element_type_of(const std::string& dtype) {
@@ -104,12 +112,12 @@ TrainingOptions options_of(const TrainingSettings& settings,
 }  // namespace
 
 TrainingSummary Session::train(const TrainSettings& settings) {
-  make_folder(settings.output);
+  const std::optional<FileLock> lock = lock_folder(settings.output, request_.group);
   return run(settings, train_setup(settings, first_folder(settings, request_.group)));
 }
 
 TrainingSummary Session::finetune(const FinetuneSettings& settings) {
-  make_folder(settings.output);
+  const std::optional<FileLock> lock = lock_folder(settings.output, request_.group);
   return run(settings, finetune_setup(settings));
 }
 

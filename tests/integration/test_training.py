@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Training: folders that load, the same weights after an interruption, towers that stay, faults that are named."""
+import fcntl
 import json
 import pathlib
 import random
@@ -147,6 +148,25 @@ class Trains(Case):
         self.assertEqual(json.loads(first.stdout)["replaced"], 3)
         self.assertEqual(self.train("clip", "second", *flags, "--num-workers", 1).returncode, 4)
         self.assertEqual(tensors(self.folder / "first" / "model.safetensors"), tensors(self.folder / "second" / "model.safetensors"))
+
+    def test_an_edited_captions_file_does_not_continue_a_training(self):
+        rng = random.Random(0)
+        (self.folder / "images").mkdir()
+        for i in range(4):
+            (self.folder / "images" / f"COCO_train2014_{i:012d}.jpg").write_bytes(png(20, 16, rng))
+        flags = ("--captions", self.folder / "captions.json", "--images", self.folder / "images", "--steps", 4, "--batch-size", 4,
+                 "--checkpoint-every", 2, "--keep-checkpoints")
+        self.write("captions.json", dict(images=[], annotations=[dict(id=i, image_id=i, caption=f"a red cat {i}") for i in range(4)]))
+        self.assertEqual(self.train("clip", "out", *flags).returncode, 0)
+        (self.folder / "out" / "model.safetensors").unlink()
+        self.write("captions.json", dict(images=[], annotations=[dict(id=i, image_id=i, caption="zzz") for i in range(4)]))
+        self.expect_error(self.train("clip", "out", *flags), 3, "other settings (samples)")
+
+    def test_two_trainings_do_not_share_an_output(self):
+        self.write("out/train.lock", "")
+        with open(self.folder / "out" / "train.lock") as held:
+            fcntl.flock(held, fcntl.LOCK_EX)
+            self.expect_error(self.train("clip", "out", "--steps", 2), 1, "another process is writing here", "name another --output")
 
 
 if __name__ == "__main__":
