@@ -6,6 +6,7 @@ function(snellen_room name)
   target_include_directories(snellen_${name} PUBLIC ${PROJECT_SOURCE_DIR})
   target_link_libraries(snellen_${name}
     PUBLIC ${arg_LINK} PRIVATE ${arg_PRIVATE_LINK} snellen_warnings snellen_sanitizers)
+  snellen_share_room_headers(${name})
   if(arg_TESTS)
     snellen_tests(${name} ${arg_TESTS})
   endif()
@@ -42,6 +43,8 @@ function(snellen_tests room)
     target_link_libraries(${room}_test PRIVATE
       snellen_${room} GTest::gmock_main GTest::gtest snellen_warnings snellen_sanitizers)
     target_compile_definitions(${room}_test PRIVATE SNELLEN_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+    snellen_share_headers(${room}_test test)
+    snellen_compile_quickly(${room}_test)
     add_test(NAME ${room} COMMAND ${room}_test)
     set_tests_properties(${room} PROPERTIES TIMEOUT 600)
   endif()
@@ -50,10 +53,16 @@ function(snellen_tests room)
   endforeach()
 endfunction()
 
+# Tests have no loop of their own that takes time; what they call is compiled as ever.
+function(snellen_compile_quickly target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()
+
 # A small program of tests, parity or bench, from one source and what it links.
 function(snellen_program name source)
   add_executable(${name} ${source})
   target_link_libraries(${name} PRIVATE ${ARGN} nlohmann_json::nlohmann_json snellen_warnings snellen_sanitizers)
+  snellen_share_headers(${name} standard)
 endfunction()
 
 # The one line that adds a metric, a task, a model or an adapter. It compiles <path>.cc (metrics) or the named files of the
