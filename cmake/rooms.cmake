@@ -3,7 +3,9 @@
 function(snellen_room name)
   cmake_parse_arguments(arg "" "" "SOURCES;TESTS;LINK;PRIVATE_LINK" ${ARGN})
   add_library(snellen_${name} STATIC ${arg_SOURCES})
-  target_include_directories(snellen_${name} PUBLIC ${PROJECT_SOURCE_DIR})
+  target_include_directories(snellen_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include>)
+  set_target_properties(snellen_${name} PROPERTIES EXPORT_NAME ${name})
+  set_property(GLOBAL APPEND PROPERTY snellen_rooms snellen_${name})
   target_link_libraries(snellen_${name}
     PUBLIC ${arg_LINK} PRIVATE ${arg_PRIVATE_LINK} snellen_warnings snellen_sanitizers)
   snellen_share_room_headers(${name})
