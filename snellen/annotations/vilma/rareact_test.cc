@@ -3,13 +3,16 @@
 
 #include <fstream>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 namespace snellen::annotations {
 namespace {
 
 RareActFile read(const std::string& text) {
-  const std::string path = testing::TempDir() + "snellen_rareact_test.csv";
+  // Named after the process: two builds may run this test at once.
+  const std::string path = fmt::format("{}snellen-rareact-{}.csv", testing::TempDir(), ::getpid());
   std::ofstream(path, std::ios::binary) << text;
   return read_rareact(path);
 }

@@ -63,7 +63,18 @@ TEST(MeteorData, ReadsTablesAndKeepsThemInTheCache) {
   DataPlaces places;
   places.named_folder = folder.path();
   places.cache_folder = folder.path() / "cache";
-  for (int i = 0; i < 2; ++i) EXPECT_TRUE(load_meteor_data(places).lexicon.has_lemma("dog"));
+  EXPECT_TRUE(load_meteor_data(places).lexicon.has_lemma("dog"));
+  // The second load reads the cache: the table has other words now, but looks unchanged.
+  const std::filesystem::path synsets = folder.path() / "english.synsets";
+  const auto written = std::filesystem::last_write_time(synsets);
+  folder.write("english.synsets", "cat\n1 2\n");
+  std::filesystem::last_write_time(synsets, written);
+  const MeteorData kept = load_meteor_data(places);
+  EXPECT_TRUE(kept.lexicon.has_lemma("dog"));
+  EXPECT_FALSE(kept.lexicon.has_lemma("cat"));
+  // Without a cache it is the table that speaks.
+  places.cache_folder.clear();
+  EXPECT_TRUE(load_meteor_data(places).lexicon.has_lemma("cat"));
 }
 
 TEST(Wordnet, QualifiesOffsetsByPartOfSpeech) {
