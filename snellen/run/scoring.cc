@@ -37,7 +37,7 @@ store::Sample score_item(const OpenTask& task,
   };
   if (!made) return fail(made.error(), store::SampleStatus::kFailed);
   tasks::Item item = std::move(made).value();
-  sample.cluster = item.cluster;
+  if (!item.clusters.empty()) sample.cluster = item.clusters.front();
   sample.category = item.category;
   const ItemCells cells(item);
   const models::Ask ask = cells.ask(planned.task, item);
@@ -61,7 +61,7 @@ store::Sample score_item(const OpenTask& task,
   sample.ties = outcome->tied_columns;
   sample.is_correct = outcome->is_correct;
   sample.margin = outcome->margin;
-  sample.detail = outcome->detail;
+  sample.detail = outcome->named.to_json();
   sample.micros = micros_since(start);
   return sample;
 }

@@ -11,13 +11,15 @@
 #include <vector>
 
 #include "snellen/questions/question.h"
+#include "snellen/tasks/named_values.h"
 
 namespace snellen::tasks {
 
 struct Item {
   std::string id;  // unique within its task, e.g. "composition/0"
-  std::string
-      cluster;  // what it shares with other items (the picture); intervals resample these together
+  // What it shares with other items (its picture): intervals resample items that share one
+  // together.
+  std::vector<std::string> clusters = {};
   std::string category;  // for breakdowns; empty when there is none
   std::vector<questions::Visual> visuals = {};
   std::vector<questions::Text> texts = {};
@@ -43,15 +45,14 @@ struct Outcome {
   std::optional<bool> is_correct = std::nullopt;  // the item's headline decision
   double margin =
       std::numeric_limits<double>::quiet_NaN();  // by how much the right one led; negative: lost
-  std::string detail =
-      {};  // JSON that the seed-format files need beyond the columns; empty when nothing
+  NamedValues named = {};  // what pooled metrics and seed-format files need beyond the columns
 };
 
 // An item that was scored, as it was stored.
 struct StoredItem {
   uint64_t position = 0;
   std::string id;
-  std::string cluster;
+  std::vector<std::string> clusters;
   std::string category;
   Outcome outcome;
 };

@@ -29,4 +29,16 @@ Column column_of(const metrics::MetricColumn& column, metrics::Ties ties, bool h
           .has_breakdown = has_breakdown};
 }
 
+std::vector<metrics::MetricColumn> metric_columns(std::span<const Column> columns) {
+  std::vector<metrics::MetricColumn> facts;
+  facts.reserve(columns.size());
+  for (const Column& column : columns) {
+    facts.push_back({.name = column.name,
+                     .is_share = column.is_share,
+                     .chance = column.chance,
+                     .higher_is_better = column.higher_is_better});
+  }
+  return facts;
+}
+
 }  // namespace snellen::tasks

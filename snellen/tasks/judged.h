@@ -3,6 +3,8 @@
 #pragma once
 
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "snellen/config/options.h"
 #include "snellen/metrics/metric.h"
@@ -17,5 +19,7 @@ Outcome outcome_of(metrics::Judged judged);
 
 // Where a tie counts one half a decision is no share any more.
 Column column_of(const metrics::MetricColumn& column, metrics::Ties ties, bool has_breakdown);
+// And back: what means of them are told by.
+std::vector<metrics::MetricColumn> metric_columns(std::span<const Column> columns);
 
 }  // namespace snellen::tasks

@@ -6,13 +6,16 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "snellen/base/error.h"
 #include "snellen/config/options.h"
+#include "snellen/metrics/group_means.h"
 #include "snellen/metrics/measurement.h"
+#include "snellen/metrics/metric.h"
 #include "snellen/tasks/item.h"
 
 namespace snellen::tasks {
@@ -25,6 +28,8 @@ struct TaskRequest {
   bool is_compat = false;
   std::vector<std::string> parts = {};  // those asked for by name, `vilma/relations`; none: all
   std::string argument = {};  // what follows the task's name and a colon: `file:items.jsonl`
+  // Metrics of the program, beside the built-in ones.
+  std::span<const std::shared_ptr<const metrics::Metric>> metrics = {};
 };
 
 // A stretch of items with metrics of its own: a split, a filler, a subtask. Positions run over the
@@ -64,16 +69,10 @@ struct SeedReport {
   std::filesystem::path log_folder;          // log.txt goes here
   std::vector<std::filesystem::path> files;  // written, relative to the run folder
   std::vector<std::string> log_lines;        // one per aggregated number
-  std::string extra_json;  // members for run_meta.json, e.g. "\"ratio_of_means\": {...}"; or empty
+  NamedValues extra = {};                    // further members of run_meta.json
 };
 
-// How intervals of pooled metrics are made.
-struct PooledOptions {
-  double confidence = 0.95;
-  uint64_t bootstrap = 0;  // replicates asked for; 0: the metric's own choice
-  uint64_t seed = 0;
-  unsigned num_threads = 1;
-};
+using PooledOptions = metrics::MeanOptions;
 
 // Const methods are safe from many threads.
 class Task {

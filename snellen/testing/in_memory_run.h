@@ -78,7 +78,7 @@ class InMemoryRun : public OutcomeReader {
       errors.push_back(outcome.error());
       return;
     }
-    items[part].push_back({position, item->id, item->cluster, item->category, *outcome});
+    items[part].push_back({position, item->id, item->clusters, item->category, *outcome});
   }
 
   config::Options options_;

@@ -49,9 +49,9 @@ Judged judge_winoground(const FourScores& f, Ties ties) {
                    (result.confidence[0][0] + result.confidence[1][1]) / 2};
   bool text_tie = f[0][0] == f[0][1] || f[1][1] == f[1][0];
   bool image_tie = f[0][0] == f[1][0] || f[1][1] == f[0][1];
-  judged.tied_columns =
-      uint64_t{text_tie} | uint64_t{image_tie} << 1 | uint64_t{text_tie || image_tie} << 2;
-  if (judged.values[2] != 0.5) judged.is_correct = judged.values[2] == 1;
+  judged.tied_columns = uint64_t{text_tie} << kText | uint64_t{image_tie} << kImage |
+                        uint64_t{text_tie || image_tie} << kGroup;
+  if (judged.values[kGroup] != 0.5) judged.is_correct = judged.values[kGroup] == 1;
   judged.margin =
       std::min({f[0][0] - f[0][1], f[1][1] - f[1][0], f[0][0] - f[1][0], f[1][1] - f[0][1]});
   return judged;

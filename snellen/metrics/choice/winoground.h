@@ -24,8 +24,17 @@ struct Winoground {
 
 Winoground winoground(const FourScores& scores);
 
-// The columns text, image, group, the four confidences image1/prompt1 .. image2/prompt2, and the
-// mean confidence of the two right pairs.
+// The three decisions, the four confidences, and the mean confidence of the two right pairs.
+enum WinogroundColumn : size_t {
+  kText,
+  kImage,
+  kGroup,
+  kImage1Prompt1,
+  kImage1Prompt2,
+  kImage2Prompt1,
+  kImage2Prompt2,
+  kRightPairs
+};
 std::vector<MetricColumn> winoground_columns();
 Judged judge_winoground(const FourScores& scores, Ties ties);
 

@@ -110,7 +110,7 @@ std::string item_line(const tasks::Item& item, const std::string& part) {
     if (!value.empty()) json += fmt::format(", \"{}\": {}", key, json_string(value));
   };
   add("part", part);
-  add("group", item.cluster);
+  add("group", item.clusters.front());
   add("category", item.category);
   return json + fmt::format(", \"visuals\": {}, \"texts\": {}, \"cells\": {}, \"right\": {}}}",
                             names_json(item.visuals, &questions::Visual::name),

@@ -5,14 +5,14 @@
 
 #include <fmt/format.h>
 
-#include "snellen/metrics/column_means.h"
+#include "snellen/metrics/group_means.h"
 #include "snellen/run/ending/stored_outcomes.h"
 #include "snellen/stats/parallel.h"
 
 namespace snellen::run {
 namespace {
 
-using metrics::ColumnMeans;
+using metrics::GroupMeans;
 using metrics::MetricColumn;
 using store::TaskRecord;
 
@@ -44,10 +44,10 @@ class PartMeans {
       : start_(metrics::metric_id(record.name, record.parts[part].name, "") + "/"),
         columns_(columns_of(record)),
         broken_down_(places_of(record, /*breakdown_only=*/true)),
-        resamples_(resamples),
+        resampling_(resamples ? metrics::Resampling::kAlways : metrics::Resampling::kNever),
         num_threads_(num_threads) {
     groups_.push_back(
-        {ColumnMeans(start_, columns_, places_of(record, /*breakdown_only=*/false), resamples),
+        {GroupMeans(start_, columns_, places_of(record, /*breakdown_only=*/false), resampling_),
          {}});
   }
 
@@ -65,7 +65,7 @@ class PartMeans {
  private:
   static constexpr size_t kBlock = 4096;
   struct Group {
-    ColumnMeans means;
+    GroupMeans means;
     std::vector<const store::Sample*> samples;  // of the block
   };
 
@@ -78,7 +78,7 @@ class PartMeans {
     stats::for_ranges(groups_.size(), num_threads_, [&](uint64_t first, uint64_t last) {
       for (uint64_t i = first; i < last; ++i) {
         for (const store::Sample* sample : groups_[i].samples)
-          groups_[i].means.add(sample->cluster, sample->values, sample->ties);
+          groups_[i].means.add(std::span(&sample->cluster, 1), sample->values, sample->ties);
         groups_[i].samples.clear();
       }
     });
@@ -88,10 +88,10 @@ class PartMeans {
   size_t place_of(const std::string& category) {
     auto found = categories_.find(category);
     if (found != categories_.end()) return found->second;
-    groups_.push_back({ColumnMeans(fmt::format("{}by-category/{}/", start_, category),
-                                   columns_,
-                                   broken_down_,
-                                   resamples_),
+    groups_.push_back({GroupMeans(fmt::format("{}by-category/{}/", start_, category),
+                                  columns_,
+                                  broken_down_,
+                                  resampling_),
                        {}});
     return categories_.emplace(category, groups_.size() - 1).first->second;
   }
@@ -99,7 +99,7 @@ class PartMeans {
   std::string start_;
   std::vector<MetricColumn> columns_;
   std::vector<size_t> broken_down_;
-  bool resamples_;
+  metrics::Resampling resampling_;
   unsigned num_threads_;
   std::vector<Group> groups_;  // the whole, then categories as they came
   std::map<std::string, size_t> categories_;

@@ -134,7 +134,8 @@ void write_run_meta(const Ending& ending,
     is_first = false;
   }
   json += "}";
-  if (!report.extra_json.empty()) json += ",\n " + report.extra_json;
+  if (const std::string extra = report.extra.to_json(); !extra.empty())
+    json += ",\n " + extra.substr(1, extra.size() - 2);
   write_text_file(ending.paths.folder / report.results_folder / "run_meta.json", json + "}\n");
 }
 

@@ -19,15 +19,17 @@ void StoredOutcomes::for_each_scored(std::string_view part,
       [&](store::Sample& sample) {
         if (sample.status != store::SampleStatus::kScored) return;
         store::check_values(sample, num_columns_, samples_.path());
+        tasks::NamedValues named =
+            reader_.read(sample.detail, fmt::format("samples.db: {} {}", task_.name, sample.item));
         visit({.position = sample.position,
                .id = std::move(sample.item),
-               .cluster = std::move(sample.cluster),
+               .clusters = {std::move(sample.cluster)},
                .category = std::move(sample.category),
                .outcome = {.values = std::move(sample.values),
                            .tied_columns = sample.ties,
                            .is_correct = sample.is_correct,
                            .margin = sample.margin,
-                           .detail = std::move(sample.detail)}});
+                           .named = std::move(named)}});
       },
       store::Samples::Reading::kWithoutScores);
 }

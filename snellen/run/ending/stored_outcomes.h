@@ -19,6 +19,7 @@ class StoredOutcomes : public tasks::OutcomeReader {
   const OpenTask& task_;
   uint32_t number_;
   size_t num_columns_;
+  tasks::NamedValuesReader reader_;
 };
 
 }  // namespace snellen::run

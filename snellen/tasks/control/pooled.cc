@@ -7,13 +7,9 @@
 #include <set>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
-#include "snellen/base/python_json.h"
-#include "snellen/formats/json.h"
 #include "snellen/metrics/bias/answer_consistency.h"
 #include "snellen/metrics/control/ladder_items.h"
-#include "snellen/tasks/pooled_shares.h"
 
 namespace snellen::tasks::control {
 namespace {
@@ -47,7 +43,7 @@ class GroupMeasure {
                                   .counts_refusal_as_c = control.counts_refusal_as_c,
                                   .confidence = options.confidence};
     if (options.bootstrap > 0 || shares_images(items))
-      wanted.bootstrap = bootstrap_options(options);
+      wanted.bootstrap = metrics::bootstrap_options(options);
     summary_ = metrics::summarize_ladder(items, levels.sigmas, wanted);
   }
 
@@ -78,7 +74,7 @@ class GroupMeasure {
     Measurement& one = add(name, share.value, n);
     one.higher_is_better = higher;
     if (!share.value) one.reason = "no item is answered A or B at clean";
-    set_interval(one, share.clustered ? share.clustered : share.wilson);
+    metrics::set_interval(one, share.clustered ? share.clustered : share.wilson);
   }
 
   void add_endings() {
@@ -90,17 +86,19 @@ class GroupMeasure {
   }
 
   void add_curve() {
-    PooledShares shares(levels_.names.size());
+    metrics::GroupMeans shares(std::vector<metrics::MetricColumn>(levels_.names.size()));
     for (const LadderItem& item : items_) {
-      for (size_t level = 0; level < item.answers.size(); ++level)
-        shares.add(item.image, level, item.answers[level].answer == AnswerClass::kC ? 1 : 0);
+      std::vector<double> is_c;
+      for (const metrics::LadderAnswer& answer : item.answers)
+        is_c.push_back(answer.answer == AnswerClass::kC ? 1 : 0);
+      shares.add(std::span(&item.image, 1), is_c);
     }
     Measurement& gain = add("normalized_gain", summary_.normalized_gain, summary_.n);
     if (summary_.normalized_gain) {
       auto statistic = [](std::span<const double> c) {
         return c.front() < 1 ? (c.back() - c.front()) / (1 - c.front()) : std::nan("");
       };
-      set_interval(gain, shares.interval(statistic, options_));
+      metrics::set_interval(gain, shares.interval(statistic, options_));
     } else {
       gain.reason = "every item is answered C at clean";
     }
@@ -111,7 +109,7 @@ class GroupMeasure {
         for (size_t i = 1; i < c.size(); ++i) sum += (c[i - 1] + c[i]) / 2;
         return sum / static_cast<double>(c.size() - 1);
       };
-      set_interval(area, shares.interval(statistic, options_));
+      metrics::set_interval(area, shares.interval(statistic, options_));
     } else {
       area.reason = "one level has no area";
     }
@@ -152,7 +150,7 @@ class GroupMeasure {
                                static_cast<double>(count) / static_cast<double>(items_.size()),
                                summary_.n);
         one.higher_is_better = false;
-        set_interval(one, stats::wilson(count, summary_.n, options_.confidence));
+        metrics::set_interval(one, stats::wilson(count, summary_.n, options_.confidence));
       }
     }
   }
@@ -191,39 +189,37 @@ void add_consistency(const std::vector<metrics::LevelAnswer>& answers,
 
 }  // namespace
 
-std::string ladder_to_json(const Ladder& ladder) {
+NamedValues named_values(const Ladder& ladder) {
   std::string answers;
-  std::string options;
+  std::vector<int64_t> options;
   std::string asked;
   for (size_t level = 0; level < ladder.item.answers.size(); ++level) {
     answers += metrics::letter_of(ladder.item.answers[level].answer);
-    options += fmt::format("{}{}", level > 0 ? ", " : "", ladder.item.answers[level].option);
+    options.push_back(ladder.item.answers[level].option);
     asked += ladder.is_asked[level] ? '1' : '0';
   }
-  return fmt::format(
-      R"({{"answers": "{}", "options": [{}], "asked": "{}", "question": {}, "replicate": {}, "order": {}, "condition": {}, "subset": {}}})",
-      answers,
-      options,
-      asked,
-      json_string(ladder.item.id),
-      ladder.item.replicate,
-      ladder.item.order,
-      json_string(ladder.item.condition),
-      json_string(ladder.item.subset));
+  NamedValues named;
+  named.put("answers", answers);
+  named.put("options", options);
+  named.put("asked", asked);
+  named.put("question", ladder.item.id);
+  named.put("replicate", ladder.item.replicate);
+  named.put("order", ladder.item.order);
+  named.put("condition", ladder.item.condition);
+  named.put("subset", ladder.item.subset);
+  return named;
 }
 
-Ladder ladder_from_json(const std::string& json) {
-  nlohmann::json read = formats::parse_json(json);
+Ladder ladder_of(const NamedValues& named) {
   Ladder ladder;
-  if (!read.is_object()) return ladder;
-  ladder.item.id = read.value("question", "");
-  ladder.item.condition = read.value("condition", "");
-  ladder.item.subset = read.value("subset", "");
-  ladder.item.replicate = read.value("replicate", int64_t{0});
-  ladder.item.order = read.value("order", int64_t{0});
-  ladder.item.answers = metrics::ladder_answers(read.value("answers", ""));
-  std::vector<int> options = read.value("options", std::vector<int>{});
-  std::string asked = read.value("asked", "");
+  ladder.item.id = named.get<std::string>("question");
+  ladder.item.condition = named.get<std::string>("condition");
+  ladder.item.subset = named.get<std::string>("subset");
+  ladder.item.replicate = named.get<int64_t>("replicate");
+  ladder.item.order = named.get<int64_t>("order");
+  ladder.item.answers = metrics::ladder_answers(named.get<std::string>("answers"));
+  const auto options = named.get<std::vector<int64_t>>("options");
+  const auto asked = named.get<std::string>("asked");
   for (size_t level = 0; level < ladder.item.answers.size(); ++level) {
     if (level < options.size())
       ladder.item.answers[level].option = static_cast<uint8_t>(options[level]);
@@ -239,7 +235,7 @@ std::vector<Measurement> pooled_metrics(const Levels& levels,
   std::vector<LadderItem> items;
   std::vector<metrics::LevelAnswer> answers;
   outcomes.for_each_scored("", [&](const StoredItem& stored) {
-    Ladder ladder = ladder_from_json(stored.outcome.detail);
+    Ladder ladder = ladder_of(stored.outcome.named);
     if (ladder.item.answers.size() != levels.names.size()) {
       throw Error{
           ErrorCode::kInvalidInput,
@@ -259,7 +255,7 @@ std::vector<Measurement> pooled_metrics(const Levels& levels,
                          .order = ladder.item.order,
                          .answer = ladder.item.answers[level]});
     }
-    ladder.item.image = stored.cluster;
+    ladder.item.image = stored.clusters.front();
     ladder.item.category = stored.category;
     items.push_back(std::move(ladder.item));
   });

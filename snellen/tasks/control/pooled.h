@@ -11,10 +11,10 @@
 
 namespace snellen::tasks::control {
 
-// A ladder as samples.db keeps it, in the detail of its item.
-std::string ladder_to_json(const Ladder& ladder);
-// The rest of the item (id, image, category) comes from the store.
-Ladder ladder_from_json(const std::string& json);
+// A ladder as it is stored, beside the values of its item.
+NamedValues named_values(const Ladder& ladder);
+// The rest of the item (image, category) comes from the store.
+Ladder ladder_of(const NamedValues& named);
 
 struct ControlOptions {
   bool flips_at_first_c = false;

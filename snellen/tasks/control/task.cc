@@ -67,7 +67,7 @@ class Control : public TypedTask<const Ladder*> {
     if (!slot.ladder) return *slot.error;
     Item item;
     item.id = slot.id;
-    item.cluster = slot.ladder->item.image.empty() ? slot.id : slot.ladder->item.image;
+    item.clusters = {slot.ladder->item.image.empty() ? slot.id : slot.ladder->item.image};
     item.category = slot.ladder->item.category;
     return Made{std::move(item), &*slot.ladder};
   }
@@ -94,7 +94,7 @@ class Control : public TypedTask<const Ladder*> {
     for (size_t kind = 0; kind < metrics::kNumLadderKinds; ++kind)
       outcome.values.push_back(share(verdict.kind == static_cast<LadderKind>(kind)));
     outcome.is_correct = meets_claim;
-    outcome.detail = ladder_to_json(*ladder);
+    outcome.named = named_values(*ladder);
     return outcome;
   }
 

@@ -58,7 +58,7 @@ TEST(Control, GathersSingleAnswersAndSortsTheLevels) {
                       answer("p", "e4", "C") + answer("p", "e2", "(A)") +
                       answer("q", "clean", "B") + "{\n");
   ASSERT_EQ(run.items[""].size(), 1U);
-  EXPECT_THAT(run.items[""][0].outcome.detail, HasSubstr(R"("answers": "AACC")"));
+  EXPECT_THAT(run.items[""][0].outcome.named.to_json(), HasSubstr(R"("answers": "AACC")"));
   ASSERT_EQ(run.errors.size(), 2U);
   EXPECT_THAT(run.errors[0].what(), HasSubstr("not answered at every level"));
   EXPECT_THAT(run.errors[1].what(), HasSubstr("line 6"));

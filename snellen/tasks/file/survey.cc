@@ -33,14 +33,14 @@ metrics::ItemShape ShapeOf::shape() const {
           .is_asked = is_asked_};
 }
 
-MetricTable::MetricTable(const annotations::ItemsFile& file, metrics::Ties ties)
+MetricTable::MetricTable(const annotations::ItemsFile& file, metrics::Ties ties, Metrics outside)
     : default_name_(file.header().metric), ties_(ties) {
   for (size_t index = 0; index < file.size(); ++index) {
     Result<annotations::ItemLine> line = file.item(index);
     // A bad line fails its item when it is asked for; it belongs to the part it stands in.
     if (line || parts_.empty()) enter_part(line ? line->part : "", file.where(index));
     ++parts_.back().num_items;
-    if (line) add(*line, file.where(index));
+    if (line) add(*line, file.where(index), outside);
   }
   if (columns_.empty()) {
     Result<annotations::ItemLine> first = file.item(0);
@@ -84,11 +84,13 @@ Result<size_t> MetricTable::metric_of(const annotations::ItemLine& line) const {
       suggest(name, metrics::metric_names()) + "; \"metric\" stands in the header or in the item"};
 }
 
-Result<size_t> MetricTable::use(const annotations::ItemLine& line) {
+Result<size_t> MetricTable::use(const annotations::ItemLine& line, Metrics outside) {
   Result<size_t> known = metric_of(line);
   if (known) return known;
   const std::string& name = line.metric.empty() ? default_name_ : line.metric;
-  UsedMetric used{name, metrics::metric_named(name), {}};
+  const auto found = std::find_if(
+      outside.begin(), outside.end(), [&](const auto& one) { return one->facts().name == name; });
+  UsedMetric used{name, found == outside.end() ? metrics::metric_named(name) : *found, {}};
   if (!used.metric) return known;
   std::vector<Column> columns = columns_;
   const std::vector<metrics::MetricColumn>& facts = used.metric->facts().columns;
@@ -114,8 +116,10 @@ Result<size_t> MetricTable::use(const annotations::ItemLine& line) {
 }
 
 // Chance and kind of the columns hold for every item or not at all.
-void MetricTable::add(const annotations::ItemLine& line, const std::string& where) {
-  Result<size_t> number = use(line);
+void MetricTable::add(const annotations::ItemLine& line,
+                      const std::string& where,
+                      Metrics outside) {
+  Result<size_t> number = use(line, outside);
   if (!number) return;
   const UsedMetric& used = metrics_[*number];
   if (used.metric->facts().is_smaller_better != is_smaller_better()) {

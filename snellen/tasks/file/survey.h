@@ -30,14 +30,16 @@ class ShapeOf {
 // A metric that some item of the file names, and where its columns stand among the task's.
 struct UsedMetric {
   std::string name;  // as the file writes it
-  std::unique_ptr<metrics::Metric> metric;
+  std::shared_ptr<const metrics::Metric> metric;
   std::vector<size_t> places;
 };
 
 // The metrics of a file and the columns they fill; metrics share columns of one name.
 class MetricTable {
  public:
-  MetricTable(const annotations::ItemsFile& file, metrics::Ties ties);
+  // Metrics are looked for among `outside` first, then among the built-in ones.
+  using Metrics = std::span<const std::shared_ptr<const metrics::Metric>>;
+  MetricTable(const annotations::ItemsFile& file, metrics::Ties ties, Metrics outside = {});
 
   // The number of an item's metric, named by itself or the header; an Error names the known ones.
   Result<size_t> metric_of(const annotations::ItemLine& line) const;
@@ -49,8 +51,8 @@ class MetricTable {
   bool is_smaller_better() const;
 
  private:
-  Result<size_t> use(const annotations::ItemLine& line);
-  void add(const annotations::ItemLine& line, const std::string& where);
+  Result<size_t> use(const annotations::ItemLine& line, Metrics outside);
+  void add(const annotations::ItemLine& line, const std::string& where, Metrics outside);
   void enter_part(const std::string& name, const std::string& where);
 
   std::string default_name_;

@@ -5,39 +5,31 @@
 #include <unordered_set>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "snellen/base/hash.h"
-#include "snellen/formats/json.h"
-#include "snellen/metrics/column_means.h"
+#include "snellen/tasks/judged.h"
 
 namespace snellen::tasks::file {
 namespace {
+
+constexpr const char* kTags = "tags";
 
 bool shares_clusters(OutcomeReader& outcomes, const std::string& part) {
   std::unordered_set<uint64_t> seen;
   bool is_shared = false;
   outcomes.for_each_scored(part, [&](const StoredItem& item) {
-    is_shared = is_shared || !seen.insert(fnv1a64(item.cluster)).second;
+    for (const std::string& cluster : item.clusters)
+      is_shared = is_shared || !seen.insert(fnv1a64(cluster)).second;
   });
   return is_shared;
 }
 
 }  // namespace
 
-std::string tags_to_json(const std::vector<std::string>& tags) {
-  return nlohmann::json{{"tags", tags}}.dump();
-}
-
-std::vector<std::string> tags_from_json(const std::string& detail) {
-  if (detail.empty()) return {};
-  nlohmann::json json = formats::parse_json(detail);
-  std::vector<std::string> tags;
-  if (!json.is_object() || !json.contains("tags")) return tags;
-  for (const nlohmann::json& tag : json["tags"]) {
-    if (tag.is_string()) tags.push_back(tag.get<std::string>());
-  }
-  return tags;
+NamedValues named_tags(const std::vector<std::string>& tags) {
+  NamedValues named({.is_compact = true});
+  named.put(kTags, tags);
+  return named;
 }
 
 std::vector<metrics::Measurement> tag_means(const std::string& task,
@@ -45,34 +37,28 @@ std::vector<metrics::Measurement> tag_means(const std::string& task,
                                             const std::vector<Column>& columns,
                                             OutcomeReader& outcomes,
                                             const PooledOptions& options) {
-  std::vector<metrics::MetricColumn> facts;
   std::vector<size_t> places;
-  for (const Column& column : columns) {
-    if (column.has_breakdown) places.push_back(facts.size());
-    facts.push_back({.name = column.name,
-                     .is_share = column.is_share,
-                     .chance = column.chance,
-                     .higher_is_better = column.higher_is_better});
+  for (size_t place = 0; place < columns.size(); ++place) {
+    if (columns[place].has_breakdown) places.push_back(place);
   }
+  const std::vector<metrics::MetricColumn> facts = metric_columns(columns);
   std::vector<metrics::Measurement> all;
   for (const Part& part : parts) {
-    bool resamples = options.bootstrap > 0 || shares_clusters(outcomes, part.name);
+    const bool resamples = options.bootstrap > 0 || shares_clusters(outcomes, part.name);
     std::string start = metrics::metric_id(task, part.name, "by-tag");
-    std::map<std::string, metrics::ColumnMeans> means;
+    std::map<std::string, metrics::GroupMeans> means;
     outcomes.for_each_scored(part.name, [&](const StoredItem& item) {
-      for (const std::string& tag : tags_from_json(item.outcome.detail)) {
-        auto [found, is_new] =
-            means.try_emplace(tag, fmt::format("{}/{}/", start, tag), facts, places, resamples);
-        found->second.add(item.cluster, item.outcome.values, item.outcome.tied_columns);
+      for (const std::string& tag : item.outcome.named.get<std::vector<std::string>>(kTags)) {
+        auto [found, is_new] = means.try_emplace(
+            tag,
+            fmt::format("{}/{}/", start, tag),
+            facts,
+            places,
+            resamples ? metrics::Resampling::kAlways : metrics::Resampling::kNever);
+        found->second.add(item.clusters, item.outcome.values, item.outcome.tied_columns);
       }
     });
-    for (const auto& [tag, of_tag] : means) {
-      of_tag.measure({.confidence = options.confidence,
-                      .bootstrap = options.bootstrap,
-                      .seed = options.seed,
-                      .num_threads = options.num_threads},
-                     all);
-    }
+    for (const auto& [tag, of_tag] : means) of_tag.measure(options, all);
   }
   return all;
 }

@@ -9,9 +9,8 @@
 
 namespace snellen::tasks::file {
 
-// An item's tags as its stored detail, and back; none for any other detail.
-std::string tags_to_json(const std::vector<std::string>& tags);
-std::vector<std::string> tags_from_json(const std::string& detail);
+// An item's tags as they are stored.
+NamedValues named_tags(const std::vector<std::string>& tags);
 
 // The means of the columns with a breakdown over the items of each tag, as
 // `task/part/by-tag/TAG/column`. Clusters are resampled where scored items of a part share one.

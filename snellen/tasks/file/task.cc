@@ -85,7 +85,7 @@ class FileTask : public TypedTask<FileItem> {
         root_(root_of(request.options, file_.path())),
         seed_(static_cast<uint64_t>(request.options.integer("seed"))),
         ties_(ties_flag(request.options).value_or(metrics::Ties::kWrong)),
-        table_(file_, ties_) {}
+        table_(file_, ties_, request.metrics) {}
 
   std::string name() const override { return file_.header().name; }
   std::vector<Part> parts() const override { return table_.parts(); }
@@ -106,7 +106,7 @@ class FileTask : public TypedTask<FileItem> {
       return wrong->within(file_.where(position));
     Item item;
     item.id = line->id;
-    item.cluster = metrics::cluster_name(line->group, line->id);
+    item.clusters = {metrics::cluster_name(line->group, line->id)};
     item.category = line->category;
     for (const annotations::ItemVisual& visual : line->visuals)
       item.visuals.push_back(
@@ -168,7 +168,7 @@ class FileTask : public TypedTask<FileItem> {
       if ((judged.tied_columns >> i & 1U) != 0)
         outcome.tied_columns |= uint64_t{1} << used.places[i];
     }
-    if (!item.tags.empty()) outcome.detail = tags_to_json(item.tags);
+    if (!item.tags.empty()) outcome.named = named_tags(item.tags);
     return outcome;
   }
 

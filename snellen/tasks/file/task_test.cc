@@ -63,11 +63,11 @@ TEST_F(FileTaskTest, TurnsLinesIntoItemsAndScoresIntoValues) {
   EXPECT_FALSE(task->columns()[0].chance);
   EXPECT_TRUE(task->columns()[0].is_share);
   Item first = task->item(0).value();
-  EXPECT_EQ(first.cluster, "g");
+  EXPECT_THAT(first.clusters, ElementsAre("g"));
   EXPECT_THAT(task->judge(first, {.values = {1, 2}})->values, ElementsAre(1, testing::_, IsNan()));
-  EXPECT_EQ(task->judge(first, {.values = {1, 2}})->detail, R"({"tags":["t"]})");
+  EXPECT_EQ(task->judge(first, {.values = {1, 2}})->named.to_json(), R"({"tags":["t"]})");
   Item third = task->item(2).value();
-  EXPECT_NE(third.cluster, task->item(1)->cluster);
+  EXPECT_NE(third.clusters, task->item(1)->clusters);
   EXPECT_THAT(task->judge(third, {.values = {1, 2}})->values, ElementsAre(IsNan(), IsNan(), 0.5));
   EXPECT_FALSE(task->judge(third, {.values = {1}}));
 }

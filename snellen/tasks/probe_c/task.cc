@@ -139,7 +139,7 @@ class ProbeC : public TypedTask<Group> {
     if (!group) return group.error();
     Item item;
     item.id = fmt::format("{}/{}", split->name, index);
-    item.cluster = group->img1_id;
+    item.clusters = {group->img1_id};
     item.category = attributes_.category_of(group->img1_composition);
     item.visuals = {images_.visual(annotations::coco_val2014_name(group->img1_id)),
                     images_.visual(annotations::coco_val2014_name(group->img2_id))};
@@ -170,20 +170,20 @@ constexpr size_t kSeedBlock = 4096;
 
 struct SeedColumn {
   std::vector<std::string> keys;
-  size_t column;
+  metrics::WinogroundColumn column;
   bool is_share;
 };
 
 // The published files' keys, in their order.
 const std::vector<SeedColumn>& seed_columns() {
   static const std::vector<SeedColumn> columns = {
-      {{"rel_diff", "image1", "prompt1"}, 3, false},
-      {{"rel_diff", "image1", "prompt2"}, 4, false},
-      {{"rel_diff", "image2", "prompt1"}, 5, false},
-      {{"rel_diff", "image2", "prompt2"}, 6, false},
-      {{"acc", "text_correct"}, 0, true},
-      {{"acc", "image_correct"}, 1, true},
-      {{"acc", "group_correct"}, 2, true},
+      {{"rel_diff", "image1", "prompt1"}, metrics::kImage1Prompt1, false},
+      {{"rel_diff", "image1", "prompt2"}, metrics::kImage1Prompt2, false},
+      {{"rel_diff", "image2", "prompt1"}, metrics::kImage2Prompt1, false},
+      {{"rel_diff", "image2", "prompt2"}, metrics::kImage2Prompt2, false},
+      {{"acc", "text_correct"}, metrics::kText, true},
+      {{"acc", "image_correct"}, metrics::kImage, true},
+      {{"acc", "group_correct"}, metrics::kGroup, true},
   };
   return columns;
 }

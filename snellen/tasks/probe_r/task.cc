@@ -88,7 +88,7 @@ class ProbeR : public TypedTask<Group> {
     if (!group) return group.error();
     Item item;
     item.id = group->image_id;
-    item.cluster = group->image_id;
+    item.clusters = {group->image_id};
     item.texts = {{group->positive_prompt},
                   {group->negative_prompt},
                   {fmt::format("A photo of {}.", group->positive_object)},

@@ -123,7 +123,7 @@ class AskedVilma : public TypedTask<AskedItem> {
     if (!from) return from.error();
     Item item;
     item.id = fmt::format("{}/{}", file.place().subtask, from->id);
-    item.cluster = from->clip();
+    item.clusters = {from->clip()};
     item.category = kept.is_degenerate ? "degenerate" : "";
     Result<media::VisualPlace> place = file.locate(*from, index, clips_);
     if (place) {
@@ -139,7 +139,7 @@ class AskedVilma : public TypedTask<AskedItem> {
                    "add them to the item, or leave it out"};
     }
     if (texts_.proficiency) ask_for(item, "proficiency", *from->proficiency);
-    AskedItem asked{item.id, item.cluster, &kept};
+    AskedItem asked{item.id, from->clip(), &kept};
     return Made{std::move(item), std::move(asked)};
   }
 
@@ -199,7 +199,7 @@ Result<Outcome> AskedVilma::decide(const AskedItem& item, const questions::Score
     return error;
   }
   Outcome outcome = outcome_of(source, sources_.is_pair);
-  outcome.detail = stored_json(stored);
+  outcome.named = named_values(stored);
   if (!kept.is_evaluated) {
     std::fill(
         outcome.values.begin(), outcome.values.end(), std::numeric_limits<double>::quiet_NaN());
@@ -212,23 +212,16 @@ Result<Outcome> AskedVilma::decide(const AskedItem& item, const questions::Score
 // The results files that `score vilma` reads, and which frames of each clip were shown.
 std::vector<SeedReport> AskedVilma::write_seed_files(const SeedRequest& request,
                                                      OutcomeReader& outcomes) const {
-  SeedReport report{.results_folder = "vilma",
-                    .log_folder = "vilma",
-                    .files = {},
-                    .log_lines = {},
-                    .extra_json = {}};
+  SeedReport report{.results_folder = "vilma", .log_folder = "vilma", .files = {}, .log_lines = {}};
   const auto layout =
       request.is_compat ? annotations::VilmaLayout::kIndent4 : annotations::VilmaLayout::kLines;
-  annotations::PythonJsonParser parser;
   for (const AskedFile& file : files_) {
     const std::string part = file.place().subtask;
     auto write = [&](const char* ending, const auto& add) {
       const fs::path name = fs::path("vilma") / fmt::format("{}_{}.json", part, ending);
       annotations::VilmaResultsWriter writer(request.folder / name, layout);
       outcomes.for_each_scored(part, [&](const StoredItem& item) {
-        add(writer,
-            std::string_view(item.id).substr(part.size() + 1),
-            read_stored(parser, item.outcome.detail, item.id));
+        add(writer, std::string_view(item.id).substr(part.size() + 1), stored_scores(item));
       });
       writer.commit();
       report.files.push_back(name);

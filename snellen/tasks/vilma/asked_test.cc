@@ -80,8 +80,8 @@ TEST_F(AskedVilmaTest, CountsAPairRightWhenBothTextsWin) {
   Item item = task->item(0).value();
   const Outcome right = task->judge(item, {.values = {2, 1, 2, 1}, .frames = {1, 3}}).value();
   EXPECT_THAT(right.values, ElementsAre(1, 1, 1));
-  EXPECT_THAT(right.detail, HasSubstr(R"("frames": [1, 3])"));
-  EXPECT_THAT(right.detail, HasSubstr(R"("mode": "similarity")"));
+  EXPECT_THAT(right.named.to_json(), HasSubstr(R"("frames": [1, 3])"));
+  EXPECT_THAT(right.named.to_json(), HasSubstr(R"("mode": "similarity")"));
   EXPECT_THAT(task->judge(item, {.values = {2, 1, 1, 2}}).value().values, ElementsAre(0, 1, 0));
 }
 
@@ -93,8 +93,8 @@ TEST_F(AskedVilmaTest, TurnsLogLikelihoodsIntoPerplexities) {
                                        .kind = questions::ScoreKind::kLogLikelihood})
                               .value();
   EXPECT_THAT(outcome.values, ElementsAre(0, 1, 0));
-  EXPECT_THAT(outcome.detail, HasSubstr(R"("mode": "perplexity")"));
-  EXPECT_THAT(outcome.detail, HasSubstr(R"("main": [1.0, 2.0])"));
+  EXPECT_THAT(outcome.named.to_json(), HasSubstr(R"("mode": "perplexity")"));
+  EXPECT_THAT(outcome.named.to_json(), HasSubstr(R"("main": [1.0, 2.0])"));
 }
 
 TEST_F(AskedVilmaTest, ScoresInvalidItemsWithoutMeasuringThem) {
@@ -102,7 +102,7 @@ TEST_F(AskedVilmaTest, ScoresInvalidItemsWithoutMeasuringThem) {
   const Outcome outcome = task->judge(task->item(1).value(), {.values = {2, 1, 2, 1}}).value();
   EXPECT_TRUE(std::isnan(outcome.values[2]));
   EXPECT_FALSE(outcome.is_correct);
-  EXPECT_THAT(outcome.detail, HasSubstr(R"("evaluated": false)"));
+  EXPECT_THAT(outcome.named.to_json(), HasSubstr(R"("evaluated": false)"));
   EXPECT_EQ(open({{"only-valid", "true"}})->parts().front().num_items, 1U);
 }
 

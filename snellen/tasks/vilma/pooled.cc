@@ -3,22 +3,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_set>
 
 #include <fmt/format.h>
 
 #include "snellen/metrics/vilma/foil_intervals.h"
-#include "snellen/stats/bootstrap.h"
-#include "snellen/stats/cluster_sums.h"
-#include "snellen/stats/moments.h"
+#include "snellen/tasks/judged.h"
 
 namespace snellen::tasks::vilma {
 namespace {
 
 using metrics::FoilMode;
 using metrics::Measurement;
-
-constexpr uint64_t kReplicates = 2000;
 
 // Rows that are measured together: a part, or the parts of a task.
 struct Pool {
@@ -31,54 +26,6 @@ struct Pool {
     for (const StoredRow& row : part.rows) rows.push_back(&row);
   }
 };
-
-stats::BootstrapOptions bootstrap_options(const PooledOptions& options) {
-  return {.replicates = options.bootstrap > 0 ? options.bootstrap : kReplicates,
-          .confidence = options.confidence,
-          .seed = options.seed,
-          .num_threads = options.num_threads};
-}
-
-bool has_shared_clips(const Pool& pool) {
-  std::unordered_set<std::string_view> clips;
-  return !std::all_of(pool.rows.begin(), pool.rows.end(), [&](const StoredRow* row) {
-    return clips.insert(row->clip).second;
-  });
-}
-
-void set_interval(Measurement& one, const std::optional<stats::Interval>& interval) {
-  if (!interval) return;
-  one.low = interval->low;
-  one.high = interval->high;
-  one.interval = interval->method;
-}
-
-// One interval per column.
-std::vector<std::optional<stats::Interval>> intervals_of(const Pool& pool,
-                                                         const PooledRequest& request) {
-  const size_t num_columns = request.columns.size();
-  if (request.options.bootstrap > 0 || has_shared_clips(pool)) {
-    stats::ClusterBootstrap clusters(num_columns);
-    for (const StoredRow* row : pool.rows) {
-      const size_t cluster = clusters.cluster(row->clip);
-      for (size_t i = 0; i < num_columns; ++i) clusters.add(cluster, i, row->values.at(i));
-    }
-    return clusters.intervals(bootstrap_options(request.options));
-  }
-  std::vector<std::optional<stats::Interval>> intervals;
-  for (size_t i = 0; i < num_columns; ++i) {
-    stats::Moments moments;
-    uint64_t right = 0;
-    for (const StoredRow* row : pool.rows) {
-      moments.add(row->values.at(i));
-      right += row->values.at(i) == 1.0 ? 1 : 0;
-    }
-    intervals.push_back(request.columns[i].is_share
-                            ? stats::wilson(right, pool.rows.size(), request.options.confidence)
-                            : stats::mean_interval(moments, request.options.confidence));
-  }
-  return intervals;
-}
 
 std::vector<double> mean_chances(const Pool& pool, const PooledRequest& request) {
   std::vector<double> sums(request.columns.size(), 0.0);
@@ -94,21 +41,14 @@ std::vector<double> mean_chances(const Pool& pool, const PooledRequest& request)
 // The columns of a task, pooled over its items.
 std::vector<Measurement> measure_task(const Pool& pool, const PooledRequest& request) {
   const std::vector<double> chances = mean_chances(pool, request);
-  const auto intervals = intervals_of(pool, request);
+  std::vector<metrics::MetricColumn> columns = metric_columns(request.columns);
+  for (size_t i = 0; i < columns.size(); ++i) columns[i].chance = chances[i];
+  metrics::GroupMeans means(
+      fmt::format("vilma/{}/", pool.name), columns, metrics::Resampling::kSharedClusters);
+  for (const StoredRow* row : pool.rows)
+    means.add(std::span(&row->clip, 1), row->values, row->tied_columns);
   std::vector<Measurement> all;
-  for (size_t i = 0; i < request.columns.size(); ++i) {
-    Measurement one{.id = fmt::format("vilma/{}/{}", pool.name, request.columns[i].name),
-                    .n = pool.rows.size(),
-                    .chance = chances[i]};
-    double sum = 0.0;
-    for (const StoredRow* row : pool.rows) {
-      sum += row->values.at(i);
-      one.ties += row->tied_columns >> i & 1U;
-    }
-    one.value = sum / static_cast<double>(one.n);
-    set_interval(one, intervals[i]);
-    all.push_back(std::move(one));
-  }
+  means.measure(request.options, all);
   return all;
 }
 
@@ -172,13 +112,14 @@ void append_probability(const Pool& pool,
   if (!rules.is_compat) {
     std::vector<std::string> clips;
     for (const StoredRow* row : pool.rows) clips.push_back(row->clip);
-    intervals = metrics::foil_intervals(report.texts, clips, bootstrap_options(request.options));
+    intervals =
+        metrics::foil_intervals(report.texts, clips, metrics::bootstrap_options(request.options));
   }
   const metrics::FoilProbability& shares = *report.probability;
   auto fill = [&](const char* name, double value, const std::optional<stats::Interval>& interval) {
     Measurement& one = add(name);
     one.value = value;
-    set_interval(one, interval);
+    metrics::set_interval(one, interval);
     return &one;
   };
   const metrics::FoilCounts& counts = shares.counts;
@@ -230,16 +171,15 @@ std::vector<Column> columns_of(const std::vector<NumFoils>& items,
 }
 
 std::vector<StoredPart> read_parts(const Sources& sources, OutcomeReader& outcomes) {
-  annotations::PythonJsonParser parser;
   std::vector<StoredPart> parts;
   for (const Source& source : sources.parts) {
     StoredPart part{.task = source.task, .part = source.part, .mode = source.mode, .rows = {}};
     outcomes.for_each_scored(source.part, [&](const StoredItem& item) {
-      StoredScores stored = read_stored(parser, item.outcome.detail, item.id);
+      StoredScores stored = stored_scores(item);
       part.mode = stored.mode.value_or(part.mode);
       if (!stored.is_evaluated) return;
       part.rows.push_back({.id = item.id,
-                           .clip = item.cluster,
+                           .clip = item.clusters.front(),
                            .values = item.outcome.values,
                            .tied_columns = item.outcome.tied_columns,
                            .stored = std::move(stored)});

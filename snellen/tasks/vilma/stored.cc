@@ -2,94 +2,59 @@
 #include "snellen/tasks/vilma/stored.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include "snellen/base/python_json.h"
 
 namespace snellen::tasks::vilma {
 namespace {
 
-namespace dom = simdjson::dom;
+constexpr const char* kFoils = "foils";
+constexpr const char* kProficiencyFoils = "prof_foils";
+constexpr const char* kProficiency = "prof";
+constexpr const char* kMain = "main";
+constexpr const char* kMode = "mode";
+constexpr const char* kEvaluated = "evaluated";
+constexpr const char* kFrames = "frames";
 
-void append_scores(std::string& json,
-                   const char* name,
-                   const std::optional<std::vector<double>>& scores) {
-  if (!scores) return;
-  json += fmt::format(", \"{}\": [", name);
-  for (size_t i = 0; i < scores->size(); ++i) {
-    if (i > 0) json += ", ";
-    append_python_float(json, (*scores)[i], NonFinite::kToken);
-  }
-  json += ']';
-}
-
-Error damaged(const std::string& id) {
-  return Error{ErrorCode::kInvalidInput,
-               "its detail holds no ViLMA scores",
-               fmt::format("samples.db: vilma {}", id),
-               "it was changed by another program; score again with --overwrite"};
+std::optional<std::vector<double>> scores_in(const NamedValues& named, const char* name) {
+  if (named.find(name) == nullptr) return std::nullopt;
+  return named.get<std::vector<double>>(name);
 }
 
 }  // namespace
 
-std::string stored_json(const SourceItem& item) {
+NamedValues named_values(const SourceItem& item) {
   SNELLEN_CHECK(item.decision);
-  return stored_json(StoredScores{.num_foils = item.decision->num_foils,
-                                  .num_prof_foils = item.decision->num_prof_foils,
-                                  .scores = item.scores});
+  return named_values(StoredScores{.num_foils = item.decision->num_foils,
+                                   .num_prof_foils = item.decision->num_prof_foils,
+                                   .scores = item.scores});
 }
 
-std::string stored_json(const StoredScores& stored) {
-  std::string json =
-      fmt::format("{{\"foils\": {}, \"prof_foils\": {}", stored.num_foils, stored.num_prof_foils);
-  append_scores(json, "prof", stored.scores.proficiency);
-  append_scores(json, "main", stored.scores.main);
-  if (stored.mode) json += fmt::format(", \"mode\": \"{}\"", metrics::name_of(*stored.mode));
-  if (!stored.is_evaluated) json += ", \"evaluated\": false";
-  if (!stored.frames.empty())
-    json += fmt::format(", \"frames\": [{}]", fmt::join(stored.frames, ", "));
-  return json + "}";
+NamedValues named_values(const StoredScores& stored) {
+  NamedValues named;
+  named.put(kFoils, static_cast<int64_t>(stored.num_foils));
+  named.put(kProficiencyFoils, static_cast<int64_t>(stored.num_prof_foils));
+  if (stored.scores.proficiency) named.put(kProficiency, *stored.scores.proficiency);
+  if (stored.scores.main) named.put(kMain, *stored.scores.main);
+  if (stored.mode) named.put(kMode, std::string(metrics::name_of(*stored.mode)));
+  if (!stored.is_evaluated) named.put(kEvaluated, false);
+  if (!stored.frames.empty()) named.put(kFrames, stored.frames);
+  return named;
 }
 
-StoredScores read_stored(annotations::PythonJsonParser& parser,
-                         std::string_view json,
-                         const std::string& id) {
-  const Result<dom::element> root = parser.parse(json, "samples.db");
-  if (!root) throw damaged(id);
-  StoredScores stored;
-  uint64_t num_foils = 0;
-  uint64_t num_prof_foils = 0;
-  if ((*root)["foils"].get(num_foils) != simdjson::SUCCESS ||
-      (*root)["prof_foils"].get(num_prof_foils) != simdjson::SUCCESS) {
-    throw damaged(id);
+StoredScores stored_scores(const StoredItem& item) {
+  const NamedValues& named = item.outcome.named;
+  if (named.find(kFoils) == nullptr || named.find(kProficiencyFoils) == nullptr) {
+    throw Error{ErrorCode::kInvalidInput,
+                "holds no ViLMA scores",
+                fmt::format("samples.db: vilma {}", item.id),
+                "it was changed by another program; score again with --overwrite"};
   }
-  stored.num_foils = num_foils;
-  stored.num_prof_foils = num_prof_foils;
-  auto read = [&](const char* name, std::optional<std::vector<double>>& scores) {
-    dom::array list;
-    if ((*root)[name].get(list) != simdjson::SUCCESS) return;
-    scores.emplace();
-    for (dom::element element : list) {
-      const std::optional<double> number = parser.number(element);
-      if (!number) throw damaged(id);
-      scores->push_back(*number);
-    }
-  };
-  read("prof", stored.scores.proficiency);
-  read("main", stored.scores.main);
-  std::string_view mode;
-  if ((*root)["mode"].get(mode) == simdjson::SUCCESS) stored.mode = metrics::foil_mode_of(mode);
-  bool is_evaluated = true;
-  if ((*root)["evaluated"].get(is_evaluated) == simdjson::SUCCESS)
-    stored.is_evaluated = is_evaluated;
-  dom::array frames;
-  if ((*root)["frames"].get(frames) == simdjson::SUCCESS) {
-    for (dom::element element : frames) {
-      int64_t frame = 0;
-      if (element.get(frame) != simdjson::SUCCESS) throw damaged(id);
-      stored.frames.push_back(frame);
-    }
-  }
+  StoredScores stored{.num_foils = static_cast<size_t>(named.get<int64_t>(kFoils)),
+                      .num_prof_foils = static_cast<size_t>(named.get<int64_t>(kProficiencyFoils)),
+                      .scores = {scores_in(named, kProficiency), scores_in(named, kMain)},
+                      .is_evaluated = named.get<bool>(kEvaluated, true),
+                      .frames = named.get<std::vector<int64_t>>(kFrames)};
+  if (named.find(kMode) != nullptr)
+    stored.mode = metrics::foil_mode_of(named.get<std::string>(kMode));
   return stored;
 }
 

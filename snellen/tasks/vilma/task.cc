@@ -30,7 +30,7 @@ Outcome outcome_of(const SourceItem& item, bool is_pair) {
     outcome.tied_columns = uint64_t{row.is_tied};
   }
   if (row.credit == 0.0 || row.credit == 1.0) outcome.is_correct = row.credit == 1.0;
-  outcome.detail = stored_json(item);
+  outcome.named = named_values(item);
   return outcome;
 }
 
@@ -73,7 +73,7 @@ class Vilma : public TypedTask<const SourceItem*> {
     const SourceItem& from = sources_.parts[part].items[index];
     Item item;
     item.id = fmt::format("{}/{}", sources_.parts[part].part, from.id);
-    item.cluster = from.clip;
+    item.clusters = {from.clip};
     item.category = from.is_degenerate ? "degenerate" : "";
     return Made{std::move(item), &from};
   }
@@ -95,11 +95,8 @@ class Vilma : public TypedTask<const SourceItem*> {
   std::vector<SeedReport> write_seed_files(const SeedRequest& request,
                                            OutcomeReader& outcomes) const override {
     if (!request.is_compat) return {};
-    SeedReport report{.results_folder = "vilma",
-                      .log_folder = "vilma",
-                      .files = {},
-                      .log_lines = {},
-                      .extra_json = {}};
+    SeedReport report{
+        .results_folder = "vilma", .log_folder = "vilma", .files = {}, .log_lines = {}};
     for (const StoredPart& part : read_parts(sources_, outcomes)) {
       if (part.rows.empty()) continue;
       metrics::FoilRules rules = rules_;

@@ -85,7 +85,7 @@ class VilmaTaskTest : public testing::Test, public OutcomeReader {
         const Item item = task_->item(position).value();
         const Result<Outcome> outcome = task_->judge(item, {});
         if (one.name != part || !outcome) continue;
-        visit({position, item.id, item.cluster, item.category, *outcome});
+        visit({position, item.id, item.clusters, item.category, *outcome});
       }
     }
   }
@@ -110,8 +110,8 @@ TEST_F(VilmaTaskTest, GivesOneItemPerEvaluatedItemWithItsClip) {
   const Item first = task_->item(0).value();
   EXPECT_EQ(first.id, "relations/0");
   EXPECT_TRUE(first.questions.empty());
-  EXPECT_EQ(first.cluster, task_->item(1)->cluster);
-  EXPECT_NE(first.cluster, task_->item(2)->cluster);
+  EXPECT_EQ(first.clusters, task_->item(1)->clusters);
+  EXPECT_NE(first.clusters, task_->item(2)->clusters);
 }
 
 TEST_F(VilmaTaskTest, JudgesProficiencyTestAndBoth) {

@@ -99,24 +99,24 @@ std::string entry_json(const StoredItem& item,
 Outcome outcome_of(const metrics::VisdialEntry& entry) {
   Outcome outcome;
   outcome.values = entry.values;
-  Json detail = Json::object();
-  if (entry.num_empty > 0) detail["empty"] = entry.num_empty;
-  if (entry.num_absent_words > 0) detail["absent_words"] = entry.num_absent_words;
-  if (entry.is_skipped) detail["skipped"] = true;
-  if (entry.lacks_references) detail["blank_references"] = true;
-  if (!detail.empty()) outcome.detail = detail.dump();
+  NamedValues named({.is_compact = true});
+  if (entry.num_empty > 0) named.put("empty", static_cast<int64_t>(entry.num_empty));
+  if (entry.num_absent_words > 0)
+    named.put("absent_words", static_cast<int64_t>(entry.num_absent_words));
+  if (entry.is_skipped) named.put("skipped", true);
+  if (entry.lacks_references) named.put("blank_references", true);
+  outcome.named = std::move(named);
   return outcome;
 }
 
 metrics::VisdialEntry entry_of(const Outcome& outcome) {
   metrics::VisdialEntry entry;
   entry.values = outcome.values;
-  if (outcome.detail.empty()) return entry;
-  Json detail = Json::parse(outcome.detail);
-  entry.num_empty = detail.value("empty", size_t{0});
-  entry.num_absent_words = detail.value("absent_words", size_t{0});
-  entry.is_skipped = detail.value("skipped", false);
-  entry.lacks_references = detail.value("blank_references", false);
+  const NamedValues& named = outcome.named;
+  entry.num_empty = static_cast<size_t>(named.get<int64_t>("empty"));
+  entry.num_absent_words = static_cast<size_t>(named.get<int64_t>("absent_words"));
+  entry.is_skipped = named.get<bool>("skipped");
+  entry.lacks_references = named.get<bool>("blank_references");
   return entry;
 }
 
@@ -129,8 +129,10 @@ metrics::VisdialSummary write_result_file(const std::filesystem::path& path,
   json.put({"empty"}, std::to_string(summary.num_empty));
   json.put({"skipped_entries"}, std::to_string(summary.num_skipped));
   json.put({"absent_words"}, std::to_string(summary.num_absent_words));
-  if (!header.meteor_paraphrase_json.empty())
-    json.put({"meteor_paraphrase"}, header.meteor_paraphrase_json);
+  if (header.meteor_paraphrase) {
+    const auto* hash = std::get_if<std::string>(&*header.meteor_paraphrase);
+    json.put({"meteor_paraphrase"}, hash != nullptr ? python_string(*hash) : "false");
+  }
   json.put({"warnings"}, python_string_list(all_warnings(header, summary)));
   json.put({"settings"}, header.settings_json);
   for (const metrics::ColumnSummary& column : summary.columns) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,15 +15,15 @@ namespace snellen::tasks::visdial_gen {
 
 inline constexpr const char* kResultFile = "visdial_eval.json";
 
-// What an entry came to, as a stored outcome and back. The counts go into its detail.
+// What an entry came to, as a stored outcome and back. The counts go into its named values.
 Outcome outcome_of(const metrics::VisdialEntry& entry);
 metrics::VisdialEntry entry_of(const Outcome& outcome);
 
 struct ResultHeader {
   std::vector<std::string> columns;
-  std::string settings_json;           // an object
-  std::string meteor_paraphrase_json;  // false, or the table's SHA-256; empty when METEOR is off
-  std::vector<std::string> warnings;   // those known before anything was scored
+  std::string settings_json;                    // an object
+  std::optional<NamedValue> meteor_paraphrase;  // false, or the table's SHA-256; METEOR alone
+  std::vector<std::string> warnings;            // those known before anything was scored
 };
 
 // Writes the file in two passes over the stored outcomes and bounded memory; gives the summary it

@@ -68,7 +68,7 @@ class VisdialGen : public TypedTask<Entry> {
     const annotations::DialogKey& key = references_.keys.at(position);
     Item item;
     item.id = fmt::format("{}/{}", key.image_id, key.round_id);
-    item.cluster = std::to_string(key.image_id);
+    item.clusters = {std::to_string(key.image_id)};
     return Made{std::move(item), {position}};
   }
 
@@ -89,25 +89,26 @@ class VisdialGen : public TypedTask<Entry> {
                                            OutcomeReader& outcomes) const override {
     ResultHeader header{.columns = metrics_.columns(),
                         .settings_json = settings_json(),
-                        .meteor_paraphrase_json = meteor_paraphrase_json(),
+                        .meteor_paraphrase = {},
                         .warnings = warnings()};
+    if (sources_.meteor_data() != nullptr) header.meteor_paraphrase = meteor_paraphrase();
     metrics::VisdialSummary summary =
         write_result_file(request.folder / kResultFile, header, outcomes);
     SeedReport report{.results_folder = {},
                       .log_folder = {},
                       .files = {kResultFile},
-                      .log_lines = metrics::compat_lines(summary),
-                      .extra_json = {}};
-    if (!header.meteor_paraphrase_json.empty())
-      report.extra_json = "\"meteor_paraphrase\": " + header.meteor_paraphrase_json;
+                      .log_lines = metrics::compat_lines(summary)};
+    if (sources_.meteor_data() != nullptr)
+      report.extra.put("meteor_paraphrase", meteor_paraphrase());
     return {report};
   }
 
  private:
-  std::string meteor_paraphrase_json() const {
+  // The hash of its table, or false.
+  NamedValue meteor_paraphrase() const {
     const text::meteor::MeteorData* data = sources_.meteor_data();
-    if (data == nullptr) return {};
-    return data->paraphrases ? python_string(data->paraphrases->source_sha256()) : "false";
+    if (!data->paraphrases) return false;
+    return std::string(data->paraphrases->source_sha256());
   }
 
   // Whose synsets METEOR used: only its own give the published digits.

@@ -56,7 +56,7 @@ TEST(VisdialGen, RefusesSettingsThatDoNotFit) {
   EXPECT_THROW(settings_of(options_with({{"fasttext", "a"}, {"word-vectors", "b"}}), false), Error);
 }
 
-TEST(VisdialGen, KeepsTheCountsOfAnEntryInItsDetail) {
+TEST(VisdialGen, KeepsTheCountsOfAnEntryByName) {
   metrics::VisdialEntry entry{
       .values = {0.5}, .num_empty = 2, .num_absent_words = 3, .lacks_references = true};
   metrics::VisdialEntry again = entry_of(outcome_of(entry));
@@ -64,7 +64,7 @@ TEST(VisdialGen, KeepsTheCountsOfAnEntryInItsDetail) {
   EXPECT_EQ(again.num_absent_words, 3U);
   EXPECT_TRUE(again.lacks_references);
   EXPECT_FALSE(again.is_skipped);
-  EXPECT_TRUE(outcome_of({.values = {1}}).detail.empty());
+  EXPECT_TRUE(outcome_of({.values = {1}}).named.empty());
 }
 
 TEST(VisdialGen, WritesMeanAndPopulationDeviationOfDefinedEntries) {
@@ -75,7 +75,7 @@ TEST(VisdialGen, WritesMeanAndPopulationDeviationOfDefinedEntries) {
     entry.num_empty = entry.is_skipped ? 1 : 0;
     given.items.push_back({.position = given.items.size(),
                            .id = fmt::format("7/{}", given.items.size()),
-                           .cluster = "7",
+                           .clusters = {"7"},
                            .category = {},
                            .outcome = outcome_of(entry)});
   }
@@ -84,7 +84,7 @@ TEST(VisdialGen, WritesMeanAndPopulationDeviationOfDefinedEntries) {
   write_result_file(path,
                     {.columns = {"meteor"},
                      .settings_json = "{}",
-                     .meteor_paraphrase_json = "false",
+                     .meteor_paraphrase = false,
                      .warnings = {"first"}},
                     given);
   ReadResult read = read_result_file(path);

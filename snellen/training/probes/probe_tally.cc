@@ -18,7 +18,8 @@ void ProbeTally::add(const std::string& name,
                      Verdict verdict,
                      std::optional<double> chance) {
   Entry& counted = entry(name);
-  counted.shares.add(cluster, {verdict == Verdict::kRight ? 1.0 : 0.0});
+  const double value = verdict == Verdict::kRight ? 1.0 : 0.0;
+  counted.shares.add({&cluster, 1}, {&value, 1});
   counted.num_ties += verdict == Verdict::kTied ? 1 : 0;
   if (counted.num_added++ == 0) counted.chance = chance;
   if (counted.chance != chance) counted.chance.reset();
@@ -28,11 +29,12 @@ std::vector<metrics::Measurement> ProbeTally::measure() const {
   std::vector<metrics::Measurement> all;
   for (const std::string& name : names_) {
     const Entry& counted = entries_.at(name);
-    const tasks::Column column = {.name = name, .is_share = true, .chance = counted.chance};
-    metrics::Measurement one = counted.shares.measure("", {&column, 1}, {}).at(0);
+    counted.shares.measure({}, all);
+    metrics::Measurement& one = all.back();
+    one.id = name;
+    one.chance = counted.chance;
     one.ties = counted.num_ties;
     if (one.n == 0) one.reason = "not one question could be asked";
-    all.push_back(std::move(one));
   }
   return all;
 }

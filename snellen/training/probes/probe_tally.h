@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "snellen/metrics/measurement.h"
-#include "snellen/tasks/pooled_shares.h"
+#include "snellen/metrics/group_means.h"
 #include "snellen/training/learner.h"
 
 namespace snellen::training {
@@ -26,7 +25,7 @@ class ProbeTally {
 
  private:
   struct Entry {
-    tasks::ShareBlock shares{1};
+    metrics::GroupMeans shares{"", std::vector<metrics::MetricColumn>{{.is_share = true}}};
     uint64_t num_ties = 0;
     uint64_t num_added = 0;
     std::optional<double> chance;  // where all have the same

@@ -27,7 +27,7 @@ class TaskProbe final : public ProbeSource {
     if (!read) return read.error();
     const auto item = std::make_shared<const tasks::Item>(std::move(read).value());
     ProbeQuestion question = {.probes = {task_->name()},
-                              .cluster = item->cluster,
+                              .cluster = item->clusters.front(),
                               .pictures = {},
                               .texts = {},
                               .asked = {},

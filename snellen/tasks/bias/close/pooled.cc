@@ -5,24 +5,15 @@
 #include <map>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
-#include "snellen/base/python_json.h"
-#include "snellen/formats/json.h"
-#include "snellen/metrics/bias/close_ended.h"
-#include "snellen/tasks/pooled_shares.h"
+#include "snellen/metrics/group_means.h"
+#include "snellen/tasks/judged.h"
 
 namespace snellen::tasks::bias_close {
 namespace {
 
-using metrics::CloseBlock;
-using metrics::CloseOutcome;
-using metrics::CloseReport;
+using metrics::GroupMeans;
 using metrics::Measurement;
-
-// Places in columns().
-constexpr size_t kAccuracy = 0;
-constexpr size_t kUnknown = 4;
 
 // Where the shares of a comparison stand; categories follow.
 enum Share : size_t { kBase, kText, kScene, kSceneText, kNeg, kNonNeg, kFirstCategory };
@@ -39,129 +30,117 @@ std::optional<size_t> share_of_subset(const std::string& subset) {
   return std::nullopt;
 }
 
-// Collects the stored items of a run into blocks and shares.
+// Collects the stored items of a run into groups and shares.
 class Collector {
  public:
   void add(const std::string& subset, const StoredItem& item) {
-    Detail detail = Detail::from_json(item.outcome.detail);
-    const std::vector<double>& values = item.outcome.values;
-    CloseOutcome outcome{.id = item.id,
-                         .image = item.cluster,
-                         .subset = subset,
-                         .category = item.category,
-                         .condition = detail.condition,
-                         .label = 0,
-                         .parsed = {},
-                         .is_right = values.at(kAccuracy) == 1.0,
-                         .is_unknown = values.at(kUnknown) == 1.0};
-    outcomes_.push_back(std::move(outcome));
-    if (!subset.empty()) block("", columns().size()).add(item.cluster, values);
-    if (!detail.condition.empty())
-      block("by-condition/" + detail.condition + "/", columns().size()).add(item.cluster, values);
-    if (is_disambiguated(detail.condition))
-      block("by-condition/disambig/", columns().size()).add(item.cluster, values);
+    const std::string condition = Detail::of(item.outcome.named).condition;
+    if (!subset.empty()) add_to("", item);
+    if (!condition.empty()) add_to("by-condition/" + condition + "/", item);
+    if (is_disambiguated(condition)) add_to("by-condition/disambig/", item);
+    std::vector<size_t> shares;
+    if (auto share = share_of_subset(subset)) shares.push_back(*share);
+    if (condition == "neg") shares.push_back(kNeg);
+    if (condition == "non_neg") shares.push_back(kNonNeg);
     if (!item.category.empty()) {
-      block("by-category/" + item.category + "/", columns().size()).add(item.cluster, values);
+      add_to("by-category/" + item.category + "/", item);
       if (!subset.empty())
-        block(fmt::format("{}/{}/", subset, item.category), 1).add(item.cluster, values);
-      categories_.try_emplace(item.category, categories_.size());
+        add_to(fmt::format("{}/{}/", subset, item.category), item, /*only_accuracy=*/true);
+      const size_t place = categories_.try_emplace(item.category, categories_.size()).first->second;
+      shares.push_back(kFirstCategory + place);
     }
+    if (!shares.empty())
+      compared_.push_back({item.clusters, std::move(shares), item.outcome.values[kAccuracy]});
   }
 
   std::vector<Measurement> measure(const PooledOptions& options) const {
     std::vector<Measurement> all;
-    for (const auto& [name, block] : blocks_) {
-      for (Measurement& one : block.measure("bias-close/" + name, columns(), options))
-        all.push_back(std::move(one));
-    }
+    for (const auto& [name, group] : groups_) group.measure(options, all);
     add_comparisons(options, all);
     return all;
   }
 
  private:
-  ShareBlock& block(const std::string& name, size_t num_columns) {
-    return blocks_.try_emplace(name, num_columns).first->second;
+  // An item of a comparison: the shares it counts in.
+  struct Compared {
+    std::vector<std::string> clusters;
+    std::vector<size_t> shares;
+    double is_right;
+  };
+
+  void add_to(const std::string& name, const StoredItem& item, bool only_accuracy = false) {
+    auto found = groups_.find(name);
+    if (found == groups_.end()) {
+      std::vector<metrics::MetricColumn> facts = metric_columns(columns());
+      if (only_accuracy) facts.resize(kAccuracy + 1);
+      found = groups_.try_emplace(name, "bias-close/" + name, facts).first;
+    }
+    found->second.add(item.clusters, item.outcome.values);
   }
 
-  PooledShares shares() const {
-    PooledShares shares(kFirstCategory + categories_.size());
-    for (const CloseOutcome& outcome : outcomes_) {
-      double value = outcome.is_right ? 1 : 0;
-      if (auto share = share_of_subset(outcome.subset)) shares.add(outcome.image, *share, value);
-      if (outcome.condition == "neg") shares.add(outcome.image, kNeg, value);
-      if (outcome.condition == "non_neg") shares.add(outcome.image, kNonNeg, value);
-      if (!outcome.category.empty())
-        shares.add(outcome.image, kFirstCategory + categories_.at(outcome.category), value);
+  GroupMeans shares() const {
+    GroupMeans shares(kFirstCategory + categories_.size());
+    for (const Compared& item : compared_) {
+      std::vector<double> values(kFirstCategory + categories_.size(), std::nan(""));
+      for (size_t share : item.shares) values[share] = item.is_right;
+      shares.add(item.clusters, values);
     }
     return shares;
   }
 
-  static Measurement comparison(const char* name,
-                                std::optional<double> value,
-                                uint64_t n,
-                                const char* needs) {
-    Measurement one{.id = fmt::format("bias-close/{}", name), .n = n};
-    if (value) {
-      one.value = *value;
-    } else {
-      one.reason = fmt::format("needs items of {}", needs);
-    }
-    return one;
+  static Measurement comparison(const char* name, uint64_t n, const char* needs) {
+    return {.id = fmt::format("bias-close/{}", name),
+            .n = n,
+            .reason = fmt::format("needs items of {}", needs)};
   }
 
   void add_comparisons(const PooledOptions& options, std::vector<Measurement>& all) const {
-    CloseReport report = metrics::aggregate_close(outcomes_);
-    auto n_of = [](const std::vector<CloseBlock>& blocks, std::string_view a, std::string_view b) {
-      uint64_t n = 0;
-      for (const CloseBlock& block : blocks) n += block.name == a || block.name == b ? block.n : 0;
-      return n;
-    };
-    PooledShares pooled = shares();
-    auto add_difference = [&](Measurement one, size_t a, size_t b) {
-      auto statistic = [a, b](std::span<const double> s) { return s[a] - s[b]; };
-      if (!std::isnan(one.value)) set_interval(one, pooled.interval(statistic, options));
+    const GroupMeans pooled = shares();
+    auto add_difference = [&](Share a, Share b, const char* name, const char* needs) {
+      Measurement one = comparison(name, pooled.count(a) + pooled.count(b), needs);
+      if (pooled.count(a) > 0 && pooled.count(b) > 0) {
+        one.value = pooled.mean(a) - pooled.mean(b);
+        one.reason.clear();
+        auto statistic = [a, b](std::span<const double> s) { return s[a] - s[b]; };
+        metrics::set_interval(one, pooled.interval(statistic, options));
+      }
       all.push_back(std::move(one));
     };
-    add_difference(comparison("delta_base",
-                              report.delta_base,
-                              n_of(report.by_subset, "base", "text"),
-                              "the subsets base and text"),
-                   kBase,
-                   kText);
-    add_difference(comparison("delta_scene",
-                              report.delta_scene,
-                              n_of(report.by_subset, "scene", "scene_text"),
-                              "the subsets scene and scene_text"),
-                   kScene,
-                   kSceneText);
-    add_difference(comparison("bias_score",
-                              report.bias_score,
-                              n_of(report.by_condition, "neg", "non_neg"),
-                              "the conditions neg and non_neg"),
-                   kNonNeg,
-                   kNeg);
-    uint64_t in_categories = 0;
-    for (const CloseBlock& block : report.by_category) in_categories += block.n;
-    Measurement macro = comparison(
-        "macro_category_accuracy", report.macro_category_accuracy, in_categories, "a category");
+    add_difference(kBase, kText, "delta_base", "the subsets base and text");
+    add_difference(kScene, kSceneText, "delta_scene", "the subsets scene and scene_text");
+    add_difference(kNonNeg, kNeg, "bias_score", "the conditions neg and non_neg");
+    all.push_back(macro_accuracy(pooled, options));
+    all.push_back(unknown_in_disambig(all));
+  }
+
+  // The unweighted mean over categories, added in the order of their names.
+  Measurement macro_accuracy(const GroupMeans& pooled, const PooledOptions& options) const {
+    Measurement macro = comparison("macro_category_accuracy", 0, "a category");
+    if (categories_.empty()) return macro;
+    double sum = 0;
+    for (const auto& [name, place] : categories_) {
+      sum += pooled.mean(kFirstCategory + place);
+      macro.n += pooled.count(kFirstCategory + place);
+    }
+    macro.value = sum / static_cast<double>(categories_.size());
+    macro.reason.clear();
     auto mean_of_categories = [](std::span<const double> s) {
-      double sum = 0;
+      double drawn = 0;
       size_t count = 0;
       for (double share : s.subspan(kFirstCategory)) {
         if (std::isnan(share)) continue;  // a category that was not drawn
-        sum += share;
+        drawn += share;
         ++count;
       }
-      return count == 0 ? std::nan("") : sum / static_cast<double>(count);
+      return count == 0 ? std::nan("") : drawn / static_cast<double>(count);
     };
-    if (!std::isnan(macro.value)) set_interval(macro, pooled.interval(mean_of_categories, options));
-    all.push_back(std::move(macro));
-    all.push_back(unknown_in_disambig(all));
+    metrics::set_interval(macro, pooled.interval(mean_of_categories, options));
+    return macro;
   }
 
   // The same share as by-condition/disambig/unknown_rate, under the name the benchmark uses.
   static Measurement unknown_in_disambig(const std::vector<Measurement>& measured) {
-    Measurement one = comparison("unknown_in_disambig", {}, 0, "the conditions neg or non_neg");
+    Measurement one = comparison("unknown_in_disambig", 0, "the conditions neg or non_neg");
     for (const Measurement& other : measured) {
       if (other.id != "bias-close/by-condition/disambig/unknown_rate") continue;
       std::string id = one.id;
@@ -172,9 +151,9 @@ class Collector {
     return one;
   }
 
-  std::map<std::string, ShareBlock> blocks_;  // by the middle of their ids
+  std::map<std::string, GroupMeans> groups_;  // by the middle of their ids
   std::map<std::string, size_t> categories_;  // to their place among the shares
-  std::vector<CloseOutcome> outcomes_;        // what the report and the shares are made from
+  std::vector<Compared> compared_;
 };
 
 }  // namespace
@@ -190,21 +169,20 @@ const std::vector<Column>& columns() {
   return columns;
 }
 
-std::string Detail::to_json() const {
-  return fmt::format(R"({{"condition": {}, "status": {}, "rule": {}, "unknown": {}}})",
-                     json_string(condition),
-                     json_string(status),
-                     json_string(rule),
-                     is_unknown);
+NamedValues Detail::named() const {
+  NamedValues named;
+  named.put("condition", condition);
+  named.put("status", status);
+  named.put("rule", rule);
+  named.put("unknown", is_unknown);
+  return named;
 }
 
-Detail Detail::from_json(const std::string& json) {
-  nlohmann::json read = formats::parse_json(json);
-  if (!read.is_object()) return {};
-  return {.condition = read.value("condition", ""),
-          .status = read.value("status", ""),
-          .rule = read.value("rule", ""),
-          .is_unknown = read.value("unknown", false)};
+Detail Detail::of(const NamedValues& named) {
+  return {.condition = named.get<std::string>("condition"),
+          .status = named.get<std::string>("status"),
+          .rule = named.get<std::string>("rule"),
+          .is_unknown = named.get<bool>("unknown")};
 }
 
 std::vector<Measurement> pooled_metrics(const std::vector<Part>& parts,

@@ -9,7 +9,7 @@
 
 namespace snellen::tasks::bias_close {
 
-// accuracy, accuracy_parsed, parse_rate, refusal_rate, unknown_rate.
+enum CloseColumn : size_t { kAccuracy, kAccuracyParsed, kParseRate, kRefusalRate, kUnknownRate };
 const std::vector<Column>& columns();
 
 // What judge() notes about an item beyond its values.
@@ -19,8 +19,8 @@ struct Detail {
   std::string rule;
   bool is_unknown = false;  // the unknown option was chosen; in compat: the answer holds "(C)"
 
-  std::string to_json() const;
-  static Detail from_json(const std::string& json);
+  NamedValues named() const;
+  static Detail of(const NamedValues& named);
 };
 
 // All items together, by condition and by category; the unweighted mean over categories, the

@@ -67,10 +67,10 @@ class BiasClose : public TypedTask<metrics::CloseRecord> {
     }
     Item item;
     item.id = item_id(row, *record);
-    item.cluster = record->image.empty() ? item.id : record->image;
+    item.clusters = {record->image.empty() ? item.id : record->image};
     item.category = record->category;
     metrics::CloseRecord answered{.id = item.id,
-                                  .image = item.cluster,
+                                  .image = item.clusters.front(),
                                   .subset = {},
                                   .category = item.category,
                                   .condition = record->condition,
@@ -102,7 +102,7 @@ class BiasClose : public TypedTask<metrics::CloseRecord> {
                       share(judged.parsed.status == text::AnswerStatus::kRefusal),
                       share(judged.is_unknown)};
     outcome.is_correct = judged.is_right;
-    outcome.detail = detail.to_json();
+    outcome.named = detail.named();
     return outcome;
   }
 
@@ -125,7 +125,7 @@ class BiasClose : public TypedTask<metrics::CloseRecord> {
     metrics::CloseScores scores;
     for (const Part& part : parts_) {
       outcomes.for_each_scored(part.name, [&](const StoredItem& item) {
-        Detail detail = Detail::from_json(item.outcome.detail);
+        const Detail detail = Detail::of(item.outcome.named);
         scores.add(part.name,
                    detail.condition,
                    item.outcome.is_correct.value_or(false),

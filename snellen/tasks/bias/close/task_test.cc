@@ -48,7 +48,7 @@ TEST(BiasClose, SortsItemsIntoSubsetsAndJudgesThem) {
   ASSERT_EQ(run.items["text"].size(), 2U);
   const StoredItem& right = run.items["base"][0];
   EXPECT_EQ(right.id, "1");
-  EXPECT_EQ(right.cluster, "0.jpg");
+  EXPECT_EQ(right.clusters.front(), "0.jpg");
   EXPECT_EQ(right.outcome.values[0], 1);
   EXPECT_EQ(right.outcome.is_correct, true);
   EXPECT_EQ(run.items["base"][3].outcome.values[4], 1);  // (C) is the unknown option

@@ -4,12 +4,9 @@
 #include <unordered_map>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
-#include "snellen/formats/json.h"
 #include "snellen/metrics/bias/open_ended.h"
 #include "snellen/tasks/bias/answer_file.h"
-#include "snellen/tasks/pooled_shares.h"
 #include "snellen/tasks/seed_json.h"
 #include "snellen/tasks/typed_task.h"
 
@@ -23,6 +20,9 @@ using annotations::TableRow;
 using metrics::Measurement;
 
 constexpr const char* kExternal = "score";  // the column of --scores-file
+// What is stored of an item beside its scores.
+constexpr const char* kMissing = "missing";
+constexpr const char* kEmpty = "empty";
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
 text::Vader open_vader(const config::Options& options) {
@@ -108,7 +108,7 @@ class BiasOpen : public TypedTask<metrics::OpenRecord> {
     if (!record) return record.error();
     Item item;
     item.id = record->id;
-    item.cluster = record->id;
+    item.clusters = {record->id};
     item.category = record->label;
     return Made{std::move(item), {record->id, record->label, record->answer}};
   }
@@ -123,8 +123,8 @@ class BiasOpen : public TypedTask<metrics::OpenRecord> {
     Outcome outcome;
     for (const std::optional<double>& score : judged.scores)
       outcome.values.push_back(score.value_or(kUndefined));
-    outcome.detail =
-        fmt::format(R"({{"missing": {}, "empty": {}}})", judged.is_missing, judged.is_empty);
+    outcome.named.put(kMissing, judged.is_missing);
+    outcome.named.put(kEmpty, judged.is_empty);
     return outcome;
   }
 
@@ -174,10 +174,9 @@ class BiasOpen : public TypedTask<metrics::OpenRecord> {
   std::vector<metrics::OpenOutcome> stored(OutcomeReader& outcomes) const {
     std::vector<metrics::OpenOutcome> all;
     outcomes.for_each_scored("", [&](const StoredItem& item) {
-      nlohmann::json detail = formats::parse_json(item.outcome.detail);
       metrics::OpenOutcome one{.id = {}, .label = item.category};
-      one.is_missing = detail.is_object() && detail.value("missing", false);
-      one.is_empty = detail.is_object() && detail.value("empty", false);
+      one.is_missing = item.outcome.named.get<bool>(kMissing);
+      one.is_empty = item.outcome.named.get<bool>(kEmpty);
       for (double value : item.outcome.values) {
         one.scores.push_back(std::isnan(value) ? std::nullopt : std::optional<double>(value));
       }
@@ -237,7 +236,7 @@ class Spread {
       if (count == 0) return kUndefined;
       return is_range ? high - low : sum / static_cast<double>(count);
     };
-    return stats::bootstrap(values_.size(), statistic, bootstrap_options(options));
+    return stats::bootstrap(values_.size(), statistic, metrics::bootstrap_options(options));
   }
 
  private:
@@ -270,7 +269,7 @@ std::vector<Measurement> BiasOpen::pooled(OutcomeReader& outcomes,
       } else {
         one.value = *value;
         // The quirks of the reference are no statistic of the items; they get no interval.
-        if (!is_compat_) set_interval(one, spread.interval(is_range, options));
+        if (!is_compat_) metrics::set_interval(one, spread.interval(is_range, options));
       }
       measured.push_back(std::move(one));
     }

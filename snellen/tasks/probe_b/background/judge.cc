@@ -95,11 +95,10 @@ Result<Outcome> judge_group(const probe_b::Logits& logits,
     outcome.values.push_back(mean_difference(images[pair.from].shares, images[pair.to].shares));
   }
   outcome.margin = images[probe_b::kMod].ap - images[probe_b::kGt].ap;
-  NonFinite non_finite = non_finite_of(rules.is_compat);
-  outcome.detail = fmt::format(R"({{"mods": {}, "gt": {}, "patch": {}}})",
-                               python_float_list(images[probe_b::kMod].shares, non_finite),
-                               python_float_list(images[probe_b::kGt].shares, non_finite),
-                               python_float_list(images[probe_b::kPatch].shares, non_finite));
+  outcome.named = NamedValues({.non_finite = non_finite_of(rules.is_compat)});
+  outcome.named.put("mods", images[probe_b::kMod].shares);
+  outcome.named.put("gt", images[probe_b::kGt].shares);
+  outcome.named.put("patch", images[probe_b::kPatch].shares);
   return outcome;
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/tasks/probe_b/background/task.h"
 
+#include <array>
 #include <cmath>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -21,6 +23,7 @@ using probe_b::Filler;
 using probe_b::KeptGroups;
 
 struct Group {
+  int64_t image_id = 0;
   std::vector<uint8_t> is_present;  // by class of the table
 };
 
@@ -57,8 +60,8 @@ class Background : public TypedTask<Group> {
     if (!group) return group.error();
     Item item;
     item.id = fmt::format("{}/{}", filler.name, group->image_id);
-    item.cluster = std::to_string(group->image_id);
-    Group present{std::vector<uint8_t>(classes_.size(), 0)};
+    item.clusters = {std::to_string(group->image_id)};
+    Group present{group->image_id, std::vector<uint8_t>(classes_.size(), 0)};
     for (const std::string& name : group->classes) {
       std::optional<size_t> place = classes_.find(name);
       if (!place) {
@@ -98,8 +101,9 @@ class Background : public TypedTask<Group> {
 
   Result<std::string> score_line(const Item& item,
                                  const std::vector<double>& scores) const override {
-    return fmt::format(
-        R"({{"image_id": {}, "logits": {}}})", item.cluster, probe_b::logits_json(scores));
+    return fmt::format(R"({{"image_id": {}, "logits": {}}})",
+                       payload_of(item).image_id,
+                       probe_b::logits_json(scores));
   }
   bool has_score_file_a_part() const override { return true; }
 
@@ -123,57 +127,46 @@ class Background : public TypedTask<Group> {
 
 struct SeedColumn {
   const char* key;
-  int column;  // -1: a list of lists from the detail
+  std::optional<BackgroundColumn> column;  // without one: a list of lists, by its stored name
+  const char* list = "";
 };
 
 // The published file's keys, in their order.
 constexpr std::array kSeedColumns = {
-    SeedColumn{"gt_ap", 0},
-    SeedColumn{"mod_ap", 2},
-    SeedColumn{"change_gt_mod_ap", 3},
-    SeedColumn{"change_gt_patch_ap", 4},
-    SeedColumn{"change_patch_mod_ap", 5},
-    SeedColumn{"patch_ap", 1},
-    SeedColumn{"relative_robustness_gt_mod_ap", 6},
-    SeedColumn{"relative_robustness_gt_patch_ap", 7},
-    SeedColumn{"relative_robustness_patch_mod_ap", 8},
-    SeedColumn{"softmax_mods", -1},
-    SeedColumn{"softmax_gt", -1},
-    SeedColumn{"softmax_patch", -1},
-    SeedColumn{"change_gt_mod_conf", 9},
-    SeedColumn{"change_patch_mod_conf", 11},
-    SeedColumn{"change_gt_patch_conf", 10},
+    SeedColumn{"gt_ap", kGtAp},
+    SeedColumn{"mod_ap", kModAp},
+    SeedColumn{"change_gt_mod_ap", kGtModChangeAp},
+    SeedColumn{"change_gt_patch_ap", kGtPatchChangeAp},
+    SeedColumn{"change_patch_mod_ap", kPatchModChangeAp},
+    SeedColumn{"patch_ap", kPatchAp},
+    SeedColumn{"relative_robustness_gt_mod_ap", kGtModRobustness},
+    SeedColumn{"relative_robustness_gt_patch_ap", kGtPatchRobustness},
+    SeedColumn{"relative_robustness_patch_mod_ap", kPatchModRobustness},
+    SeedColumn{"softmax_mods", std::nullopt, "mods"},
+    SeedColumn{"softmax_gt", std::nullopt, "gt"},
+    SeedColumn{"softmax_patch", std::nullopt, "patch"},
+    SeedColumn{"change_gt_mod_conf", kGtModChangeConf},
+    SeedColumn{"change_patch_mod_conf", kPatchModChangeConf},
+    SeedColumn{"change_gt_patch_conf", kGtPatchChangeConf},
 };
-
-// The list at one key of the detail, as it was written there.
-std::string_view list_in_detail(std::string_view detail, std::string_view key) {
-  std::string start = fmt::format("\"{}\": ", key);
-  size_t begin = detail.find(start) + start.size();
-  return detail.substr(begin, detail.find(']', begin) + 1 - begin);
-}
 
 // Sums of a filler's columns, for the aggregates.
 struct Sums {
-  std::array<stats::Sum, 12> sums;
-  std::array<uint64_t, 12> counts{};
+  std::array<stats::Sum, kNumColumns> sums;
+  std::array<uint64_t, kNumColumns> counts{};
 
   double mean(size_t column) const {
     return sums[column].value() / static_cast<double>(counts[column]);
   }
 };
 
-std::string ratio_of_means(const Filler& filler, const Sums& sums) {
-  auto ratio = [&](size_t from, size_t to) {
-    return python_float(sums.mean(to) / sums.mean(from));
-  };
-  return fmt::format(
-      R"("{}": {{"gt_mod": {}, "gt_patch": {}, "patch_mod": {}, "kept": {}, "total": {}}})",
-      filler.name,
-      ratio(0, 2),
-      ratio(0, 1),
-      ratio(1, 2),
-      filler.kept.size(),
-      filler.kept.total());
+void put_ratios_of_means(const Filler& filler, const Sums& sums, NamedValues& extra) {
+  const std::string start = fmt::format("ratio_of_means/{}/", filler.name);
+  extra.put(start + "gt_mod", sums.mean(kModAp) / sums.mean(kGtAp));
+  extra.put(start + "gt_patch", sums.mean(kPatchAp) / sums.mean(kGtAp));
+  extra.put(start + "patch_mod", sums.mean(kModAp) / sums.mean(kPatchAp));
+  extra.put(start + "kept", static_cast<int64_t>(filler.kept.size()));
+  extra.put(start + "total", static_cast<int64_t>(filler.kept.total()));
 }
 
 void Background::write_filler(const Filler& filler,
@@ -186,12 +179,13 @@ void Background::write_filler(const Filler& filler,
   for (const SeedColumn& column : kSeedColumns) raw.list({column.key});
   outcomes.for_each_scored(filler.name, [&](const StoredItem& item) {
     for (const SeedColumn& column : kSeedColumns) {
-      if (column.column < 0) {
+      if (!column.column) {
         raw.list({column.key})
-            .add(list_in_detail(item.outcome.detail, std::string_view(column.key).substr(8)));
+            .add(python_float_list(item.outcome.named.get<std::vector<double>>(column.list),
+                                   raw.non_finite()));
         continue;
       }
-      size_t place = static_cast<size_t>(column.column);
+      const size_t place = *column.column;
       double value = item.outcome.values[place];
       raw.add_float({column.key}, value);
       if (!request.is_compat && !std::isfinite(value)) continue;
@@ -200,8 +194,8 @@ void Background::write_filler(const Filler& filler,
     }
   });
   for (const SeedColumn& column : kSeedColumns) {
-    if (column.column < 0) continue;
-    size_t place = static_cast<size_t>(column.column);
+    if (!column.column) continue;
+    const size_t place = *column.column;
     if (sums.counts[place] == 0) {
       aggregated.put({column.key}, "[]");
       continue;
@@ -219,17 +213,15 @@ void Background::write_filler(const Filler& filler,
   };
   write(raw, "eval");
   write(aggregated, "eval_aggregated");
-  if (!report.extra_json.empty()) report.extra_json += ", ";
-  report.extra_json += ratio_of_means(filler, sums);
+  put_ratios_of_means(filler, sums, report.extra);
 }
 
 std::vector<SeedReport> Background::write_seed_files(const SeedRequest& request,
                                                      OutcomeReader& outcomes) const {
-  SeedReport report;
+  SeedReport report{.extra = NamedValues({.non_finite = NonFinite::kNull})};
   report.log_folder = fs::path("context_text_eval") / request.tag;
   report.results_folder = report.log_folder / "results" / request.tag;
   for (const Filler& filler : fillers_) write_filler(filler, request, outcomes, report);
-  report.extra_json = fmt::format("\"ratio_of_means\": {{{}}}", report.extra_json);
   return {report};
 }
 

@@ -17,12 +17,27 @@ struct Rules {
 };
 
 // Per-image average precision and confidence with and without the background (spec/probe.md 3.5).
-// Values in the order of columns(); the detail holds the softmax of the classes present, for each
-// image. An Error when no class is present (by default: average precision is undefined then).
+// Values in the order of columns(); the named values are the softmax of the classes present, for
+// each image. An Error when no class is present (by default: average precision is undefined then).
 Result<Outcome> judge_group(const probe_b::Logits& logits,
                             const std::vector<uint8_t>& is_present,
                             const Rules& rules);
 
+enum BackgroundColumn : size_t {
+  kGtAp,
+  kPatchAp,
+  kModAp,
+  kGtModChangeAp,
+  kGtPatchChangeAp,
+  kPatchModChangeAp,
+  kGtModRobustness,
+  kGtPatchRobustness,
+  kPatchModRobustness,
+  kGtModChangeConf,
+  kGtPatchChangeConf,
+  kPatchModChangeConf,
+  kNumColumns
+};
 std::vector<Column> columns();
 
 }  // namespace snellen::tasks::probe_b_background

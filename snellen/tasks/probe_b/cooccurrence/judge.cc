@@ -120,7 +120,7 @@ Outcome judge_group(const probe_b::Logits& logits,
     outcome.values.push_back(rules.ties                  ? choices[image].credit(*rules.ties)
                              : choices[image].is_correct ? 1.0
                                                          : 0.0);
-    if (choices[image].is_tied) outcome.tied_columns |= uint64_t{1} << (image + 1);
+    if (choices[image].is_tied) outcome.tied_columns |= uint64_t{1} << (kGtAcc + image);
   }
   for (const metrics::TopChoice& choice : choices) outcome.values.push_back(choice.confidence);
   auto conf = [&](probe_b::Image image) { return choices[image].confidence; };
@@ -133,16 +133,13 @@ Outcome judge_group(const probe_b::Logits& logits,
   for (const ImagePair& pair : {kGtMod, kGtPatch, kPatchMod}) {
     outcome.values.push_back(1 - (conf(pair.from) - conf(pair.to)));
   }
-  double on_modified = outcome.values[1 + probe_b::kMod];
+  double on_modified = outcome.values[kModAcc];
   if (on_modified != 0.5) outcome.is_correct = on_modified == 1.0;
   outcome.margin = conf(probe_b::kMod) - conf(probe_b::kGt);
-  std::string lists;
   for (size_t image = 0; image < choices.size() && !rules.is_compat; ++image) {
-    std::vector<double> shares = metrics::softmax(at_places(logits_of_image(image), classes.all));
-    lists += fmt::format(
-        ", \"{}\": {}", probe_b::kImages[image], python_float_list(shares, NonFinite::kNull));
+    outcome.named.put(std::string(probe_b::kImages[image]),
+                      metrics::softmax(at_places(logits_of_image(image), classes.all)));
   }
-  outcome.detail = lists;
   return outcome;
 }
 

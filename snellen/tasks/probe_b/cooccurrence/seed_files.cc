@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "snellen/annotations/record.h"
 #include "snellen/metrics/vilma/four_decimals.h"
 #include "snellen/stats/sum.h"
 #include "snellen/tasks/seed_json.h"
@@ -18,28 +17,54 @@ namespace fs = std::filesystem;
 
 struct SeedColumn {
   const char* key;
-  size_t column;
+  CooccurrenceColumn column;
 };
 
 // Numeric columns of the published file, in its order; the lists stand between them.
-constexpr std::array kBeforeLists = {SeedColumn{"all_objects_ap", 0},
-                                     SeedColumn{"gt_single_object_acc", 1},
-                                     SeedColumn{"patch_single_object_acc", 2},
-                                     SeedColumn{"mod_single_object_acc", 3},
-                                     SeedColumn{"gt_single_object_softmax", 4},
-                                     SeedColumn{"patch_single_object_softmax", 5},
-                                     SeedColumn{"mod_single_object_softmax", 6}};
+constexpr std::array kBeforeLists = {SeedColumn{"all_objects_ap", kAllObjectsAp},
+                                     SeedColumn{"gt_single_object_acc", kGtAcc},
+                                     SeedColumn{"patch_single_object_acc", kPatchAcc},
+                                     SeedColumn{"mod_single_object_acc", kModAcc},
+                                     SeedColumn{"gt_single_object_softmax", kGtConf},
+                                     SeedColumn{"patch_single_object_softmax", kPatchConf},
+                                     SeedColumn{"mod_single_object_softmax", kModConf}};
 constexpr std::array<const char*, 3> kLists = {
     "gt_all_objects_softmax", "patch_all_objects_softmax", "mod_all_objects_softmax"};
-constexpr std::array kAfterLists = {SeedColumn{"gt_mod_change_conf", 7},
-                                    SeedColumn{"gt_patch_change_conf", 8},
-                                    SeedColumn{"patch_mod_change_conf", 9},
-                                    SeedColumn{"rel_robustness_gt_mod_change_conf", 10},
-                                    SeedColumn{"rel_robustness_gt_patch_change_conf", 11},
-                                    SeedColumn{"rel_robustness_patch_mod_change_conf", 12},
-                                    SeedColumn{"abs_robustness_gt_mod_change_conf", 13},
-                                    SeedColumn{"abs_robustness_gt_patch_change_conf", 14},
-                                    SeedColumn{"abs_robustness_patch_mod_change_conf", 15}};
+constexpr std::array kAfterLists = {
+    SeedColumn{"gt_mod_change_conf", kGtModChange},
+    SeedColumn{"gt_patch_change_conf", kGtPatchChange},
+    SeedColumn{"patch_mod_change_conf", kPatchModChange},
+    SeedColumn{"rel_robustness_gt_mod_change_conf", kGtModRelative},
+    SeedColumn{"rel_robustness_gt_patch_change_conf", kGtPatchRelative},
+    SeedColumn{"rel_robustness_patch_mod_change_conf", kPatchModRelative},
+    SeedColumn{"abs_robustness_gt_mod_change_conf", kGtModAbsolute},
+    SeedColumn{"abs_robustness_gt_patch_change_conf", kGtPatchAbsolute},
+    SeedColumn{"abs_robustness_patch_mod_change_conf", kPatchModAbsolute}};
+
+// A group as it was stored.
+struct Group {
+  std::string object;
+  std::vector<std::string> other_objects;
+  std::array<std::vector<double>, 3> all_objects;  // by image
+};
+
+Group group_of(const StoredItem& item, size_t num_classes, bool is_compat) {
+  const NamedValues& named = item.outcome.named;
+  Group group{.object = named.get<std::string>(kObject),
+              .other_objects = named.get<std::vector<std::string>>(kOtherObjects),
+              .all_objects = {}};
+  if (is_compat) return group;
+  for (size_t image = 0; image < group.all_objects.size(); ++image) {
+    group.all_objects[image] = named.get<std::vector<double>>(probe_b::kImages[image]);
+    if (group.all_objects[image].size() == num_classes) continue;
+    throw Error{ErrorCode::kInvalidInput,
+                fmt::format("holds {} scores of classes, expected {}",
+                            group.all_objects[image].size(),
+                            num_classes),
+                fmt::format("samples.db: {}", item.id)};
+  }
+  return group;
+}
 
 struct Mean {
   stats::Sum sum;
@@ -59,18 +84,18 @@ class ObjectStats {
   ObjectStats(const std::vector<std::string>& all_classes, bool is_compat)
       : all_classes_(all_classes), is_compat_(is_compat) {}
 
-  void add(const StoredItem& item, const GroupDetail& detail) {
-    auto [found, is_new] = places_.emplace(detail.object, objects_.size());
-    if (is_new) objects_.push_back({.name = detail.object});
+  void add(const StoredItem& item, const Group& group) {
+    auto [found, is_new] = places_.emplace(group.object, objects_.size());
+    if (is_new) objects_.push_back({.name = group.object});
     Object& object = objects_[found->second];
-    double patch = item.outcome.values[5];
-    double mod = item.outcome.values[6];
-    object.mod_acc.add(item.outcome.values[3]);
+    double patch = item.outcome.values[kPatchConf];
+    double mod = item.outcome.values[kModConf];
+    object.mod_acc.add(item.outcome.values[kModAcc]);
     double robustness = probe_b::relative_robustness(patch, mod, is_compat_);
     if (is_compat_ || !std::isnan(robustness)) object.robustness.add(robustness);
     object.difference.add(patch - mod);
     if (is_compat_) return;
-    for (const std::string& other : detail.other_objects) add_other(other, detail);
+    for (const std::string& other : group.other_objects) add_other(other, group);
   }
 
   void write(const fs::path& path, std::vector<std::string>& log_lines, std::string_view fill);
@@ -90,15 +115,15 @@ class ObjectStats {
     std::vector<double> mod = {};
   };
 
-  void add_other(const std::string& name, const GroupDetail& detail) {
+  void add_other(const std::string& name, const Group& group) {
     size_t place = 0;
     while (place < all_classes_.size() && all_classes_[place] != name) ++place;
     if (place == all_classes_.size()) return;  // a dropped class
     auto [found, is_new] = other_places_.emplace(name, others_.size());
     if (is_new) others_.push_back({.name = name});
     Other& other = others_[found->second];
-    double gt = detail.all_objects[probe_b::kGt][place];
-    double mod = detail.all_objects[probe_b::kMod][place];
+    double gt = group.all_objects[probe_b::kGt][place];
+    double mod = group.all_objects[probe_b::kMod][place];
     other.drop.add(gt - mod);
     other.drops.push_back(gt - mod);
     other.gt.push_back(gt);
@@ -156,19 +181,6 @@ void ObjectStats::write(const fs::path& path,
 
 }  // namespace
 
-GroupDetail read_detail(const std::string& json) {
-  annotations::Record record(json, "samples.db: detail");
-  GroupDetail detail;
-  detail.object = record.text("object");
-  detail.other_objects = record.texts("other_objects");
-  if (record.has("gt")) {
-    for (size_t image = 0; image < 3; ++image)
-      detail.all_objects[image] = record.numbers(probe_b::kImages[image].data());
-  }
-  if (record.failed()) throw record.error();
-  return detail;
-}
-
 void write_filler(const std::string& fill,
                   const std::vector<std::string>& all_classes,
                   const SeedRequest& request,
@@ -178,28 +190,28 @@ void write_filler(const std::string& fill,
   SeedJson raw(non_finite);
   SeedJson aggregated(non_finite);
   ObjectStats objects(all_classes, request.is_compat);
-  std::array<Mean, 16> means;
+  std::array<Mean, kNumColumns> means;
   for (const SeedColumn& column : kBeforeLists) raw.list({column.key});
   for (const char* key : kLists) raw.list({key});
   for (const SeedColumn& column : kAfterLists) raw.list({column.key});
   raw.list({"single_object"});
   raw.list({"other_objects"});
   auto add = [&](const SeedColumn& column, const StoredItem& item) {
-    if (column.column == 0 && request.is_compat) return;
+    if (column.column == kAllObjectsAp && request.is_compat) return;
     double value = item.outcome.values[column.column];
     raw.add_float({column.key}, value);
     if (request.is_compat || std::isfinite(value)) means[column.column].add(value);
   };
   outcomes.for_each_scored(fill, [&](const StoredItem& item) {
-    GroupDetail detail = read_detail(item.outcome.detail);
+    const Group group = group_of(item, all_classes.size(), request.is_compat);
     for (const SeedColumn& column : kBeforeLists) add(column, item);
     for (size_t image = 0; image < 3 && !request.is_compat; ++image) {
-      raw.list({kLists[image]}).add(python_float_list(detail.all_objects[image], non_finite));
+      raw.list({kLists[image]}).add(python_float_list(group.all_objects[image], non_finite));
     }
     for (const SeedColumn& column : kAfterLists) add(column, item);
-    raw.list({"single_object"}).add(python_string(detail.object));
-    raw.list({"other_objects"}).add(python_string_list(detail.other_objects));
-    objects.add(item, detail);
+    raw.list({"single_object"}).add(python_string(group.object));
+    raw.list({"other_objects"}).add(python_string_list(group.other_objects));
+    objects.add(item, group);
   });
   auto put = [&](const SeedColumn& column) {
     if (std::string_view(column.key).find("softmax") != std::string_view::npos) return;

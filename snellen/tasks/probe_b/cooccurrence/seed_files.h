@@ -9,15 +9,10 @@
 
 namespace snellen::tasks::probe_b_cooccurrence {
 
-// What the seed-format files need of a group beyond its columns; kept as the outcome's detail.
-struct GroupDetail {
-  std::string object;
-  std::vector<std::string> other_objects;
-  std::array<std::vector<double>, 3>
-      all_objects;  // softmax over all classes but the dropped; empty in compat
-};
-
-GroupDetail read_detail(const std::string& json);
+// What the seed-format files need of a group beyond its columns: its objects, and for each image
+// the softmax over all classes but the dropped ones (not in compat).
+constexpr const char* kObject = "object";
+constexpr const char* kOtherObjects = "other_objects";
 
 // Writes raw, aggregated and object statistics of one filler and adds them to the report.
 void write_filler(const std::string& fill,

@@ -56,7 +56,7 @@ class Cooccurrence : public TypedTask<Group> {
     if (!classes) return classes.error().within(file_.elements().where(index));
     Item item;
     item.id = fmt::format("{}/{}/{}", filler.name, group->image_id, group->object);
-    item.cluster = std::to_string(group->image_id);
+    item.clusters = {std::to_string(group->image_id)};
     item.category = annotations::object_category(group->object);
     std::string image = annotations::coco_val2014_name(std::to_string(group->image_id));
     probe_b::ask_all(item,
@@ -71,10 +71,11 @@ class Cooccurrence : public TypedTask<Group> {
     Result<probe_b::Logits> logits = probe_b::logits_of(scores.values, classes_.size());
     if (!logits) return logits.error();
     Outcome outcome = judge_group(*logits, group.classes, rules_);
-    outcome.detail = fmt::format(R"({{"object": {}, "other_objects": {}{}}})",
-                                 python_string(group.record.object),
-                                 python_string_list(group.record.other_objects),
-                                 outcome.detail);
+    NamedValues named({.is_ascii = true, .non_finite = NonFinite::kNull});
+    named.put(kObject, group.record.object);
+    named.put(kOtherObjects, group.record.other_objects);
+    for (const NamedValues::Entry& list : outcome.named.entries()) named.put(list.name, list.value);
+    outcome.named = std::move(named);
     return outcome;
   }
 
@@ -113,16 +114,12 @@ class Cooccurrence : public TypedTask<Group> {
           rules_.dropped_classes.end();
       if (!is_dropped) all_classes.push_back(name);
     }
-    std::string kept;
     for (const Filler& filler : fillers_) {
       write_filler(filler.name, all_classes, request, outcomes, report);
-      kept += fmt::format("{}\"{}\": {{\"kept\": {}, \"total\": {}}}",
-                          kept.empty() ? "" : ", ",
-                          filler.name,
-                          filler.kept.size(),
-                          filler.kept.total());
+      const std::string start = fmt::format("groups/{}/", filler.name);
+      report.extra.put(start + "kept", static_cast<int64_t>(filler.kept.size()));
+      report.extra.put(start + "total", static_cast<int64_t>(filler.kept.total()));
     }
-    report.extra_json = fmt::format("\"groups\": {{{}}}", kept);
     return {report};
   }
 

@@ -36,9 +36,29 @@ Result<GroupClasses> classes_of(const std::string& object,
                                 const annotations::ClassTable& table,
                                 const Rules& rules);
 
-// Values in the order of columns(); the detail holds the softmax over all classes for each image.
+// Values in the order of columns(); the named values are the softmax over all classes for each
+// image, by its name; none in compat.
 Outcome judge_group(const probe_b::Logits& logits, const GroupClasses& classes, const Rules& rules);
 
+enum CooccurrenceColumn : size_t {
+  kAllObjectsAp,
+  kGtAcc,
+  kPatchAcc,
+  kModAcc,
+  kGtConf,
+  kPatchConf,
+  kModConf,
+  kGtModChange,
+  kGtPatchChange,
+  kPatchModChange,
+  kGtModRelative,
+  kGtPatchRelative,
+  kPatchModRelative,
+  kGtModAbsolute,
+  kGtPatchAbsolute,
+  kPatchModAbsolute,
+  kNumColumns
+};
 std::vector<Column> columns(std::optional<metrics::Ties> ties);
 
 }  // namespace snellen::tasks::probe_b_cooccurrence

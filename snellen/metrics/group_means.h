@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// The means of the columns of a group of items (a part, a category, a tag, a condition), each with
+// its count, ties and interval, and intervals of what is made from several of them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "snellen/metrics/measurement.h"
+#include "snellen/metrics/metric.h"
+#include "snellen/stats/bootstrap.h"
+#include "snellen/stats/cluster_sums.h"
+#include "snellen/stats/moments.h"
+#include "snellen/stats/sum.h"
+
+namespace snellen::metrics {
+
+// How intervals are made.
+struct MeanOptions {
+  double confidence = 0.95;
+  uint64_t bootstrap = 0;  // replicates asked for; 0: the usual number
+  uint64_t seed = 0;
+  unsigned num_threads = 1;
+};
+
+// `options` as the bootstraps of stats take them.
+stats::BootstrapOptions bootstrap_options(const MeanOptions& options);
+
+// Puts an interval, if there is one, into a measurement.
+void set_interval(Measurement& one, const std::optional<stats::Interval>& interval);
+
+// When clusters are drawn in place of the closed intervals: never, always, or where items of the
+// group share a cluster or a bootstrap is asked for.
+enum class Resampling { kNever, kAlways, kSharedClusters };
+
+// Shares get Wilson intervals, means normal ones, unless clusters are drawn. Undefined values (NaN)
+// are left out; where none is left the mean is undefined, with its reason. Items are fed in order
+// of position, which is part of the result. One thread at a time.
+class GroupMeans {
+ public:
+  // Ids begin with `id_start`. Only the columns that `places` names, in its order.
+  GroupMeans(std::string id_start,
+             std::span<const MetricColumn> columns,
+             std::vector<size_t> places,
+             Resampling resampling);
+  // All columns.
+  GroupMeans(std::string id_start,
+             std::span<const MetricColumn> columns,
+             Resampling resampling = Resampling::kSharedClusters);
+  // For intervals alone: columns without names.
+  explicit GroupMeans(size_t num_columns)
+      : GroupMeans("", std::vector<MetricColumn>(num_columns)) {}
+
+  // `clusters` is what the item shares with others, most important first; today the first alone is
+  // drawn. `values` has all columns; bit i of `ties`: column i was decided by the tie rule.
+  void add(std::span<const std::string> clusters,
+           std::span<const double> values,
+           uint64_t ties = 0);
+
+  uint64_t num_items() const { return num_items_; }
+  uint64_t count(size_t column) const { return running_[column].moments.count(); }
+  // NaN where no item has one.
+  double mean(size_t column) const;
+
+  // One measurement per column.
+  void measure(const MeanOptions& options, std::vector<Measurement>& all) const;
+
+  // The means of all columns over the clusters drawn, NaN where none has one; a statistic that is
+  // NaN is undefined. The method is "bootstrap" where no item shares a cluster. Not with kNever.
+  using Statistic = std::function<double(std::span<const double> means)>;
+  std::optional<stats::Interval> interval(const Statistic& statistic,
+                                          const MeanOptions& options) const;
+
+ private:
+  // What one column came to so far.
+  struct Running {
+    stats::Sum sum = {};
+    stats::Moments moments = {};
+    uint64_t successes = 0;
+    uint64_t ties = 0;
+    uint64_t undefined = 0;
+
+    void add(double value, bool is_tied);
+  };
+  bool draws_clusters(const MeanOptions& options) const;
+  Measurement measure_column(size_t i) const;
+
+  std::string id_start_;
+  std::vector<MetricColumn> columns_;
+  std::vector<size_t> places_;
+  Resampling resampling_;
+  std::vector<Running> running_;
+  uint64_t num_items_ = 0;
+  std::optional<stats::ClusterBootstrap> clusters_;  // none with kNever
+};
+
+}  // namespace snellen::metrics

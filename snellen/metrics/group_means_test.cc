@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/metrics/group_means.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace snellen::metrics {
+namespace {
+
+const std::vector<MetricColumn> kColumns = {{.name = "acc", .is_share = true, .chance = 0.5},
+                                            {.name = "conf"}};
+
+std::vector<Measurement> measured(const GroupMeans& means) {
+  std::vector<Measurement> all;
+  means.measure({}, all);
+  return all;
+}
+
+void add(GroupMeans& means,
+         const std::string& cluster,
+         const std::vector<double>& values,
+         uint64_t ties = 0) {
+  means.add(std::vector<std::string>{cluster}, values, ties);
+}
+
+TEST(GroupMeans, CountSharesTiesAndWhatIsUndefined) {
+  GroupMeans means("t/", kColumns, Resampling::kNever);
+  add(means, "a", {1, 0.25}, 0b00);
+  add(means, "b", {0, std::nan("")}, 0b01);
+  std::vector<Measurement> all = measured(means);
+  EXPECT_EQ(all[0].id, "t/acc");
+  EXPECT_EQ(all[0].value, 0.5);
+  EXPECT_EQ(all[0].ties, 1U);
+  EXPECT_EQ(all[0].interval, "wilson");
+  EXPECT_EQ(all[1].n, 1U);
+  EXPECT_EQ(all[1].reason, "1 items with no defined value are left out");
+}
+
+TEST(GroupMeans, GiveOnlyTheColumnsThatAreNamed) {
+  GroupMeans means("t/", kColumns, {1}, Resampling::kNever);
+  add(means, "a", {1, 0.25}, 0b01);
+  std::vector<Measurement> all = measured(means);
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(all[0].id, "t/conf");
+  EXPECT_EQ(all[0].value, 0.25);
+  EXPECT_EQ(all[0].ties, 0U);
+}
+
+TEST(GroupMeans, DrawClustersAlwaysWhenTold) {
+  GroupMeans means("t/", kColumns, {0}, Resampling::kAlways);
+  for (int i = 0; i < 8; ++i) add(means, std::to_string(i), {i < 3 ? 1.0 : 0.0, 0});
+  EXPECT_EQ(measured(means).front().interval, "cluster-bootstrap");
+}
+
+TEST(GroupMeans, DrawClustersWhereItemsShareOne) {
+  GroupMeans apart("t/", kColumns);
+  add(apart, "a", {1, 0});
+  add(apart, "b", {0, 0});
+  EXPECT_EQ(measured(apart).front().interval, "wilson");
+  GroupMeans together("t/", kColumns);
+  add(together, "a", {1, 0});
+  add(together, "a", {0, 0});
+  EXPECT_EQ(measured(together).front().interval, "cluster-bootstrap");
+}
+
+TEST(GroupMeans, OfNothingAreUndefinedWithAReason) {
+  GroupMeans means("t/", kColumns, {0}, Resampling::kNever);
+  Measurement none = measured(means).front();
+  EXPECT_TRUE(std::isnan(none.value));
+  EXPECT_EQ(none.reason, "no item was scored");
+}
+
+TEST(GroupMeans, StatisticsOfMeansDrawEqualClustersTogetherAsTheClusterBootstrapDoes) {
+  GroupMeans means(1);
+  stats::ClusterBootstrap direct(1);
+  for (int i = 0; i < 200; ++i) {
+    const std::string cluster = "c" + std::to_string(i / 3);
+    const double value = i % 7 == 0 ? 1 : 0;
+    add(means, cluster, {value});
+    direct.add(direct.cluster(cluster), 0, value);
+  }
+  auto got = means.interval([](std::span<const double> s) { return s[0]; }, {});
+  auto want = direct.intervals(bootstrap_options({}))[0];
+  ASSERT_TRUE(got && want);
+  EXPECT_DOUBLE_EQ(got->low, want->low);
+  EXPECT_DOUBLE_EQ(got->high, want->high);
+  EXPECT_EQ(got->method, "cluster-bootstrap");
+}
+
+TEST(GroupMeans, StatisticsSeeNaNForAColumnThatWasNotDrawn) {
+  GroupMeans means(2);
+  add(means, "a", {1, std::nan("")});
+  add(means, "b", {std::nan(""), 0});
+  auto difference = [](std::span<const double> s) { return s[0] - s[1]; };
+  const auto interval = means.interval(difference, {});
+  ASSERT_TRUE(interval);
+  EXPECT_EQ(interval->low, 1);
+  EXPECT_EQ(interval->high, 1);
+  EXPECT_EQ(interval->method, "bootstrap");
+}
+
+}  // namespace
+}  // namespace snellen::metrics

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/tasks/named_values.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "snellen/annotations/vilma/vilma_json.h"
+
+namespace snellen::tasks {
+namespace {
+
+namespace dom = simdjson::dom;
+using Entry = NamedValues::Entry;
+
+class Writer {
+ public:
+  explicit Writer(const JsonStyle& style) : style_(style) {}
+
+  // Entries of one object; their names are looked at from `skipped` on.
+  void object(std::span<const Entry> entries, size_t skipped) {
+    json_ += '{';
+    for (size_t i = 0; i < entries.size();) {
+      if (i > 0) comma();
+      const std::string_view rest = std::string_view(entries[i].name).substr(skipped);
+      const size_t slash = rest.find('/');
+      string(rest.substr(0, slash));
+      json_ += style_.is_compact ? ":" : ": ";
+      if (slash == std::string_view::npos) {
+        std::visit([&](const auto& value) { write(value); }, entries[i++].value);
+        continue;
+      }
+      const std::string_view start =
+          std::string_view(entries[i].name).substr(0, skipped + slash + 1);
+      size_t end = i + 1;
+      while (end < entries.size() && entries[end].name.starts_with(start)) ++end;
+      object(entries.subspan(i, end - i), start.size());
+      i = end;
+    }
+    json_ += '}';
+  }
+
+  std::string take() { return std::move(json_); }
+
+ private:
+  void comma() { json_ += style_.is_compact ? "," : ", "; }
+  void string(std::string_view text) {
+    style_.is_ascii ? append_python_string(json_, text) : append_json_string(json_, text);
+  }
+  void write(bool value) { json_ += value ? "true" : "false"; }
+  void write(int64_t value) { json_ += fmt::to_string(value); }
+  void write(double value) { append_python_float(json_, value, style_.non_finite); }
+  void write(const std::string& value) { string(value); }
+  template <typename T>
+  void write(const std::vector<T>& values) {
+    json_ += '[';
+    for (size_t i = 0; i < values.size(); ++i) {
+      if (i > 0) comma();
+      write(values[i]);
+    }
+    json_ += ']';
+  }
+
+  const JsonStyle& style_;
+  std::string json_;
+};
+
+Error wrong_type(std::string_view name) {
+  return Error{ErrorCode::kInvalidInput,
+               fmt::format("'{}' is not what its task stored", name),
+               "samples.db",
+               "it was changed by another program; score again with --overwrite"};
+}
+
+template <typename T>
+std::optional<T> held(const NamedValue& value) {
+  if (const auto* same = std::get_if<T>(&value)) return *same;
+  if constexpr (std::is_same_v<T, double>) {
+    if (const auto* whole = std::get_if<int64_t>(&value)) return static_cast<double>(*whole);
+  }
+  if constexpr (std::is_same_v<T, std::vector<double>>) {
+    if (const auto* whole = std::get_if<std::vector<int64_t>>(&value))
+      return T(whole->begin(), whole->end());
+  }
+  return std::nullopt;
+}
+
+// A list without elements is of any type.
+bool is_empty_list(const NamedValue& value) {
+  const auto* list = std::get_if<std::vector<double>>(&value);
+  return list != nullptr && list->empty();
+}
+
+}  // namespace
+
+const NamedValue* NamedValues::find(std::string_view name) const {
+  const auto found = std::find_if(
+      entries_.begin(), entries_.end(), [&](const Entry& entry) { return entry.name == name; });
+  return found == entries_.end() ? nullptr : &found->value;
+}
+
+template <typename T>
+T NamedValues::get(std::string_view name, T otherwise) const {
+  const NamedValue* value = find(name);
+  if (value == nullptr) return otherwise;
+  if (std::optional<T> found = held<T>(*value)) return *std::move(found);
+  if constexpr (requires { otherwise.push_back(otherwise.front()); }) {
+    if (is_empty_list(*value)) return {};
+  }
+  throw wrong_type(name);
+}
+
+template bool NamedValues::get(std::string_view, bool) const;
+template int64_t NamedValues::get(std::string_view, int64_t) const;
+template double NamedValues::get(std::string_view, double) const;
+template std::string NamedValues::get(std::string_view, std::string) const;
+template std::vector<double> NamedValues::get(std::string_view, std::vector<double>) const;
+template std::vector<int64_t> NamedValues::get(std::string_view, std::vector<int64_t>) const;
+template std::vector<std::string> NamedValues::get(std::string_view,
+                                                   std::vector<std::string>) const;
+
+std::string NamedValues::to_json() const {
+  if (entries_.empty()) return {};
+  Writer writer(style_);
+  writer.object(entries_, 0);
+  return writer.take();
+}
+
+struct NamedValuesReader::Parser {
+  annotations::PythonJsonParser json;
+
+  // Null, NaN and infinities count as numbers.
+  std::optional<NamedValue> scalar(dom::element element) const {
+    if (element.is_null()) return std::numeric_limits<double>::quiet_NaN();
+    if (element.is_bool()) return bool(element);
+    if (element.is_int64()) return int64_t(element);
+    if (std::optional<double> number = json.number(element)) return *number;
+    if (element.is_string()) return std::string(std::string_view(element));
+    return std::nullopt;
+  }
+
+  std::optional<NamedValue> list(dom::array array) const {
+    std::vector<double> numbers;
+    std::vector<int64_t> whole;
+    std::vector<std::string> texts;
+    size_t count = 0;
+    for (dom::element element : array) {
+      ++count;
+      const std::optional<NamedValue> one = scalar(element);
+      if (!one) return std::nullopt;
+      if (const auto* text = std::get_if<std::string>(&*one)) texts.push_back(*text);
+      if (const auto* integer = std::get_if<int64_t>(&*one)) whole.push_back(*integer);
+      if (std::optional<double> number = held<double>(*one)) numbers.push_back(*number);
+    }
+    if (count > 0 && whole.size() == count) return whole;
+    if (count > 0 && texts.size() == count) return texts;
+    if (numbers.size() == count) return numbers;
+    return std::nullopt;
+  }
+};
+
+NamedValuesReader::NamedValuesReader() : parser_(std::make_unique<Parser>()) {}
+NamedValuesReader::~NamedValuesReader() = default;
+
+NamedValues NamedValuesReader::read(std::string_view json, std::string_view where) {
+  NamedValues values;
+  if (json.empty()) return values;
+  auto damaged = [&] {
+    return Error{ErrorCode::kInvalidInput,
+                 "what is stored of it beside its values cannot be read",
+                 std::string(where),
+                 "it was changed by another program; score again with --overwrite"};
+  };
+  const Result<dom::element> root = parser_->json.parse(json, where);
+  if (!root || !root->is_object()) throw damaged();
+  for (const dom::key_value_pair member : dom::object(*root)) {
+    std::optional<NamedValue> value = member.value.is_array()
+                                          ? parser_->list(dom::array(member.value))
+                                          : parser_->scalar(member.value);
+    if (!value) throw damaged();
+    values.put(std::string(member.key), *std::move(value));
+  }
+  return values;
+}
+
+}  // namespace snellen::tasks
