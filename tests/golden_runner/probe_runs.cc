@@ -6,47 +6,15 @@
 #include <set>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "snellen/base/files.h"
-#include "snellen/run/engine/engine.h"
-#include "snellen/run/settings.h"
 #include "snellen/store/samples.h"
+#include "tests/golden_runner/verb_call.h"
 
 namespace snellen::golden {
 namespace {
 
 namespace fs = std::filesystem;
-
-// A folder that goes when the check ends.
-class Workplace {
- public:
-  Workplace() {
-    std::string pattern = (fs::temp_directory_path() / "snellen-golden-XXXXXX").string();
-    if (::mkdtemp(pattern.data()) == nullptr)
-      throw Error{ErrorCode::kIo, "no temporary folder can be made"};
-    path_ = pattern;
-  }
-  ~Workplace() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  Workplace(const Workplace&) = delete;
-  Workplace& operator=(const Workplace&) = delete;
-
-  const fs::path& path() const { return path_; }
-  void write(const fs::path& name, const Json& json) const {
-    write_text_file(path_ / name, json.dump());
-  }
-  void write_lines(const fs::path& name, const std::vector<Json>& lines) const {
-    std::string text;
-    for (const Json& line : lines) text += line.dump() + "\n";
-    write_text_file(path_ / name, text);
-  }
-
- private:
-  fs::path path_;
-};
 
 // How a mode of the vectors is asked for.
 struct Mode {
@@ -55,30 +23,16 @@ struct Mode {
   std::string model;
 };
 
-struct Scored {
-  run::RunSummary summary;
-  fs::path folder;
-  Json file(const fs::path& name) const { return Json::parse(read_text_file(folder / name)); }
-};
-
 Scored score(const Workplace& place,
              const std::string& task,
              const Mode& mode,
              std::map<std::string, std::string> settings = {}) {
-  run::Catalogue catalogue = run::Catalogue::built_in();
-  config::Options options(run::run_options(catalogue));
-  settings["tasks"] = task;
   settings["adapter"] = "file";
   settings["scores"] = (place.path() / "scores.jsonl").string();
   settings["data"] = place.path().string();
-  settings["output"] = (place.path() / "runs").string();
   settings["model"] = mode.model;
   settings["compat"] = mode.is_compat ? "true" : "false";
-  settings["overwrite"] = "true";
-  settings["num-workers"] = "1";
-  for (const auto& [name, value] : settings) options.set(name, value, "golden");
-  run::RunSummary summary = run::run_tasks({catalogue, options, "golden", {}, {}});
-  return {summary, summary.folder};
+  return golden::score(place, task, std::move(settings));
 }
 
 // The mean of a raw list, where it is one of numbers or booleans.
@@ -133,7 +87,7 @@ void same_files(const Scored& scored,
 std::vector<int> places_not_scored(const Scored& scored, const Json& places) {
   std::set<int> left;
   for (const Json& place : places) left.insert(place.get<int>());
-  store::Samples samples = store::Samples::open_to_read(scored.folder / "samples.db");
+  store::Samples samples = store::Samples::open_to_read(scored.folder() / "samples.db");
   samples.for_each(0, std::nullopt, [&](const store::Sample& sample) {
     if (sample.status == store::SampleStatus::kScored) left.erase(std::stoi(sample.cluster));
   });
@@ -219,7 +173,7 @@ void check_probe_c(const Context& context, Tally& tally) {
     if (mode.is_compat) continue;
     tally.start("category_breakdown");
     Json got = Json::object();
-    for (const metrics::Measurement& one : scored.summary.results.metrics) {
+    for (const metrics::Measurement& one : scored.summary().results.metrics) {
       const std::string start = "probe-c/composition/by-category/";
       if (!one.id.starts_with(start)) continue;
       std::string rest = one.id.substr(start.size());

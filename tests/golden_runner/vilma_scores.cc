@@ -7,7 +7,8 @@
 
 #include "snellen/metrics/vilma/vilma_leaderboard.h"
 #include "snellen/metrics/vilma/vilma_suite_text.h"
-#include "snellen/tasks/vilma/suite.h"
+#include "snellen/tasks/vilma/suite_table.h"
+#include "tests/golden_runner/verb_call.h"
 #include "tests/golden_runner/vilma_checks.h"
 
 namespace snellen::golden {
@@ -208,11 +209,15 @@ void check_vilma_suite(const Context& context, Tally& tally) {
     if (files.empty()) return;
     folder = files[0].parent_path();
   }
-  const auto rows = vilma::read_suite_rows(context.file, folder);
+  const Workplace place;
   for (const bool is_compat : {false, true}) {
-    metrics::FoilRules rules;
-    rules.is_compat = is_compat;
-    const metrics::VilmaSuite suite = vilma::evaluate_suite(rows, {}, rules).suite;
+    const Scored scored = score(place,
+                                "vilma",
+                                {{"suite", context.file.string()},
+                                 {"data", folder.string()},
+                                 {"compat", is_compat ? "true" : "false"}});
+    const metrics::VilmaSuite suite =
+        vilma::suite_of(vilma::placed_rows(context.file, folder), scored.summary().results.metrics);
     const auto leaders = metrics::vilma_leaders_with(suite, "this");
     compare_suite(Json::parse(metrics::vilma_suite_json(suite, leaders)),
                   json[is_compat ? "expect_compat" : "expect_default"],

@@ -1,31 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/metrics/bias/close_ended_compat.h"
 
-#include <fmt/format.h>
-
-#include "snellen/base/error.h"
 #include "snellen/metrics/choice/share.h"
 
 namespace snellen::metrics {
-namespace {
-
-std::optional<size_t> option_by(text::AnswerRule rule, const CloseRecord& record) {
-  switch (rule) {
-    case text::AnswerRule::kPrefix:
-      return text::option_by_prefix(record.answer, record.options);
-    case text::AnswerRule::kFirstParen:
-      return text::option_by_first_paren(record.answer, record.options.size());
-    case text::AnswerRule::kMmmu:
-      return text::option_by_mmmu(record.answer, record.options);
-    default:
-      throw Error{ErrorCode::kUsage,
-                  fmt::format("answer parser '{}' names no option", text::name_of(rule)),
-                  "--parser",
-                  "use prefix, first_paren or mmmu"};
-  }
-}
-
-}  // namespace
 
 bool says_c(std::string_view answer) {
   return answer.find("(C)") != std::string_view::npos;
@@ -82,46 +60,6 @@ std::vector<std::pair<std::string, std::optional<double>>> CloseScores::scores()
           {"ACC_scene", scene.accuracy()},
           {"ACC_scene_text", scene_text.accuracy()},
           {"ACC_delta_scene", difference(scene.accuracy(), scene_text.accuracy())}};
-}
-
-std::vector<std::pair<std::string, std::optional<double>>> compat_close_scores(
-    std::span<const CloseRecord> records, bool is_fallback) {
-  CloseScores scores;
-  for (const CloseRecord& record : records) {
-    scores.add(record.subset,
-               record.condition,
-               is_right_in_compat(record, is_fallback),
-               says_c(record.answer));
-  }
-  return scores.scores();
-}
-
-MatchedScore matched_score(std::span<const CloseRecord> records, text::AnswerRule rule) {
-  MatchedScore score;
-  for (const CloseRecord& record : records) {
-    std::optional<size_t> index = option_by(rule, record);
-    if (!index) {
-      ++score.unmatched;
-      continue;
-    }
-    ++score.total;
-    if (index == record.label) ++score.correct;
-  }
-  score.accuracy = share(score.correct, score.total);
-  return score;
-}
-
-std::string_view subset_at(uint64_t index, const std::array<uint64_t, 4>& sizes) {
-  uint64_t left = index;
-  for (size_t i = 0; i < sizes.size(); ++i) {
-    if (left < sizes[i]) return kSubsetsInOrder[i];
-    left -= sizes[i];
-  }
-  throw Error{
-      ErrorCode::kInvalidInput,
-      fmt::format("item {} lies beyond the {} items of the four subsets", index, index - left),
-      "result.json",
-      "score it with the data it was made from"};
 }
 
 }  // namespace snellen::metrics

@@ -5,8 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include "snellen/base/error.h"
-
 namespace snellen::metrics {
 namespace {
 
@@ -27,29 +25,19 @@ TEST(CloseEndedCompat, LeavesUnknownAnswersOutOfTheSecondAccuracy) {
                                       record("base", "neg", 0, "(C)"),
                                       record("text", "neg", 0, "(A)")};
   std::map<std::string, std::optional<double>> scores;
-  for (auto& [key, value] : compat_close_scores(records, /*is_fallback=*/false))
-    scores[key] = value;
+  CloseScores counted;
+  for (const CloseRecord& one : records) {
+    counted.add(one.subset,
+                one.condition,
+                is_right_in_compat(one, /*is_fallback=*/false),
+                says_c(one.answer));
+  }
+  for (auto& [key, value] : counted.scores()) scores[key] = value;
   EXPECT_DOUBLE_EQ(*scores["ACC"], 2.0 / 3);
   EXPECT_DOUBLE_EQ(*scores["ACC_w/o_unknown"], 1);
   EXPECT_DOUBLE_EQ(*scores["unknown_in_disambig"], 0.5);
   EXPECT_DOUBLE_EQ(*scores["ACC_delta_base"], -0.5);
   EXPECT_FALSE(scores["ACC_scene"]);
-}
-
-TEST(CloseEndedCompat, PrefixDropsWhatItCannotMatch) {
-  std::vector<CloseRecord> records = {record("base", "neg", 0, "Yes"),
-                                      record("base", "neg", 0, "Perhaps")};
-  MatchedScore score = matched_score(records, text::AnswerRule::kPrefix);
-  EXPECT_EQ(score.unmatched, 1u);
-  EXPECT_DOUBLE_EQ(*score.accuracy, 1);
-  EXPECT_THROW(matched_score(records, text::AnswerRule::kParen), Error);
-}
-
-TEST(CloseEndedCompat, FindsTheSubsetByGlobalIndex) {
-  EXPECT_EQ(subset_at(0, {2, 0, 1, 3}), "base");
-  EXPECT_EQ(subset_at(2, {2, 0, 1, 3}), "scene_text");
-  EXPECT_EQ(subset_at(5, {2, 0, 1, 3}), "text");
-  EXPECT_THROW(subset_at(6, {2, 0, 1, 3}), Error);
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include <fmt/format.h>
 
@@ -135,22 +134,6 @@ void add_curve(LadderSummary& summary) {
   summary.auc_c = area / static_cast<double>(summary.levels.size() - 1);
 }
 
-std::vector<LadderSummary> summarize_by(std::span<const LadderItem> items,
-                                        std::span<const double> sigmas,
-                                        const LadderOptions& options,
-                                        std::string LadderItem::*key) {
-  std::map<std::string, std::vector<LadderItem>> groups;
-  for (const LadderItem& item : items) {
-    if (!(item.*key).empty()) groups[item.*key].push_back(item);
-  }
-  std::vector<LadderSummary> summaries;
-  for (const auto& [name, group] : groups) {
-    summaries.push_back(summarize_ladder(group, sigmas, options));
-    summaries.back().name = name;
-  }
-  return summaries;
-}
-
 }  // namespace
 
 char letter_of(AnswerClass answer) {
@@ -267,15 +250,6 @@ LadderSummary summarize_ladder(std::span<const LadderItem> items,
     add_clustered_over_determinate(summary, items, asked);
   }
   return summary;
-}
-
-LadderReport report_ladder(std::span<const LadderItem> items,
-                           std::span<const double> sigmas,
-                           const LadderOptions& options) {
-  return {.overall = summarize_ladder(items, sigmas, options),
-          .by_category = summarize_by(items, sigmas, options, &LadderItem::category),
-          .by_condition = summarize_by(items, sigmas, options, &LadderItem::condition),
-          .by_subset = summarize_by(items, sigmas, options, &LadderItem::subset)};
 }
 
 }  // namespace snellen::metrics

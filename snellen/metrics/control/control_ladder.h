@@ -118,21 +118,10 @@ struct LadderSummary {
       std::nullopt;  // of the flips, over levels with sigma > 0
 };
 
-struct LadderReport {
-  LadderSummary overall;
-  std::vector<LadderSummary>
-      by_category;  // these three sorted by name; items without one are left out
-  std::vector<LadderSummary> by_condition = {};
-  std::vector<LadderSummary> by_subset = {};
-};
-
 // `sigmas`: one per level, 0 for clean. Throws kInvalidInput for an item with another number of
 // answers.
 LadderSummary summarize_ladder(std::span<const LadderItem> items,
                                std::span<const double> sigmas,
                                const LadderOptions& options = {});
-LadderReport report_ladder(std::span<const LadderItem> items,
-                           std::span<const double> sigmas,
-                           const LadderOptions& options = {});
 
 }  // namespace snellen::metrics

@@ -70,14 +70,6 @@ TEST(ControlLadder, OptionsBeyondTheSecondAreTellableApart) {
   EXPECT_FALSE(chosen(2) == chosen(3));
 }
 
-TEST(ControlLadder, GroupsByCategoryConditionAndSubset) {
-  std::vector<LadderItem> items = {item("AACC")};
-  LadderReport report = report_ladder(items, kSigmas);
-  EXPECT_EQ(report.by_category.front().name, "Age");
-  EXPECT_EQ(report.by_condition.front().n, 1u);
-  EXPECT_TRUE(report.by_subset.empty());
-}
-
 TEST(ControlLadder, ClustersAnImageAsOne) {
   std::vector<LadderItem> items = {item("AACC"), item("AAAA")};
   LadderSummary summary =

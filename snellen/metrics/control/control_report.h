@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Does a benchmark need its pictures (spec/bias.md 4.3)? The same items under the clean picture and
-// under controls.
+// under controls. No verb calls it yet: it is kept for the controls of served models.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parts of GRUEN, a measure of how well a text is written, that need no language model of their
-// own (spec/vilma.md 7.8).
+// own (spec/vilma.md 7.8). No verb calls it yet: it is kept for the texts of VisDial and of
+// builders.
 #pragma once
 
 #include <span>

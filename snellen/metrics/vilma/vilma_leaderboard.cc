@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "snellen/metrics/vilma/foil_report.h"
+
 namespace snellen::metrics {
 namespace {
 

@@ -6,12 +6,10 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "snellen/metrics/vilma/foil_report.h"
 #include "snellen/stats/interval.h"
 
 namespace snellen::metrics {
@@ -22,15 +20,6 @@ inline constexpr std::array<std::string_view, 5> kVilmaTasks = {"action_counting
                                                                 "change_of_state",
                                                                 "rare_actions",
                                                                 "spatial_relations"};
-
-// One row of the suite: what evaluate_foil_pairs said about one subtask.
-struct VilmaSubtaskReport {
-  std::string name;        // "case" in files
-  std::string annotation;  // as the user wrote it
-  std::string task;        // one of kVilmaTasks, or the user's own
-  std::string subtask;     // the middle of the metric id: vilma/<subtask>/PT
-  FoilReport pairs;
-};
 
 struct VilmaShare {
   double num_correct =
@@ -71,10 +60,5 @@ struct VilmaSuite {
   VilmaScores average;                 // unweighted mean over `tasks`; n is their sum
   bool is_complete = false;  // the five tasks and no other: comparable with published averages
 };
-
-// Throws kInvalidInput when there is no row, when one has no proficiency decisions, or when two
-// rows of one task share an item (the `sec` and `pts` files of counting hold the same items: use
-// one).
-VilmaSuite vilma_suite(std::span<const VilmaSubtaskReport> rows, double confidence = 0.95);
 
 }  // namespace snellen::metrics

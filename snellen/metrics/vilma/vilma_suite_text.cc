@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "snellen/metrics/vilma/foil_report.h"
+
 namespace snellen::metrics {
 namespace {
 
@@ -45,30 +47,6 @@ Json number_or_null(const std::optional<double>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
-void add_line(std::string& out, std::string_view name, const VilmaScores& scores) {
-  out += fmt::format("| {} | {} |", name, scores.n);
-  for (const Column& column : kColumns) {
-    const VilmaShare& share = scores.*column.share;
-    out += fmt::format(" {:.2f} [{:.2f}, {:.2f}] | {:.2f} | {} |",
-                       100.0 * share.share,
-                       100.0 * share.interval->low,
-                       100.0 * share.interval->high,
-                       100.0 * share.chance,
-                       share.num_ties);
-  }
-  out += '\n';
-}
-
-// A vertical bar or line break in a user's name would break the table.
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (char c : text) {
-    if (c == '|') out += '\\';
-    out += c == '\n' || c == '\r' ? ' ' : c;
-  }
-  return out;
-}
-
 }  // namespace
 
 std::string vilma_suite_json(const VilmaSuite& suite, std::span<const VilmaLeader> leaders) {
@@ -99,35 +77,6 @@ std::string vilma_suite_json(const VilmaSuite& suite, std::span<const VilmaLeade
   }
   // replace: names come from the user's files and may hold ill-formed UTF-8.
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-std::string vilma_suite_markdown(const VilmaSuite& suite, std::span<const VilmaLeader> leaders) {
-  std::string out =
-      "| subtask | n | P % [interval] | chance | ties | T % [interval] | chance | ties | P+T % "
-      "[interval] | chance | ties |\n"
-      "|---|---|---|---|---|---|---|---|---|---|---|\n";
-  for (const VilmaSubtask& subtask : suite.subtasks) {
-    add_line(
-        out, fmt::format("{} ({})", escaped(subtask.name), escaped(subtask.task)), subtask.scores);
-  }
-  for (const VilmaTask& task : suite.tasks) {
-    add_line(out, fmt::format("**{}**", escaped(task.name)), task.scores);
-  }
-  add_line(out, fmt::format("**average of {} tasks**", suite.tasks.size()), suite.average);
-  out +=
-      "\n| model | type | counting | situation | change-state | rare | relations | avg |\n"
-      "|---|---|---|---|---|---|---|---|\n";
-  auto cell = [](const std::optional<double>& value) {
-    return value ? fmt::format("{:.1f}", *value) : std::string("-");
-  };
-  for (const VilmaLeader& leader : leaders) {
-    const char* mark = leader.is_ours ? "**" : "";
-    out += fmt::format("| {}{}{} | {} |", mark, escaped(leader.model), mark, leader.type);
-    for (const std::optional<double>& percent : leader.percents)
-      out += fmt::format(" {} |", cell(percent));
-    out += fmt::format(" {} |\n", cell(leader.average));
-  }
-  return out;
 }
 
 }  // namespace snellen::metrics

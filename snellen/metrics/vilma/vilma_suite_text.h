@@ -14,7 +14,4 @@ namespace snellen::metrics {
 // per column.
 std::string vilma_suite_json(const VilmaSuite& suite, std::span<const VilmaLeader> leaders);
 
-// The same as two Markdown tables.
-std::string vilma_suite_markdown(const VilmaSuite& suite, std::span<const VilmaLeader> leaders);
-
 }  // namespace snellen::metrics

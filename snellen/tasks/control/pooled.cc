@@ -86,7 +86,7 @@ class GroupMeasure {
   }
 
   void add_curve() {
-    metrics::GroupMeans shares(std::vector<metrics::MetricColumn>(levels_.names.size()));
+    metrics::GroupMeans shares(levels_.names.size());
     for (const LadderItem& item : items_) {
       std::vector<double> is_c;
       for (const metrics::LadderAnswer& answer : item.answers)

@@ -88,9 +88,11 @@ Result<size_t> MetricTable::use(const annotations::ItemLine& line, Metrics outsi
   Result<size_t> known = metric_of(line);
   if (known) return known;
   const std::string& name = line.metric.empty() ? default_name_ : line.metric;
-  const auto found = std::find_if(
-      outside.begin(), outside.end(), [&](const auto& one) { return one->facts().name == name; });
-  UsedMetric used{name, found == outside.end() ? metrics::metric_named(name) : *found, {}};
+  UsedMetric used{name, nullptr, {}};
+  for (const auto& one : outside) {
+    if (one->facts().name == name) used.metric = one;
+  }
+  if (!used.metric) used.metric = metrics::metric_named(name);
   if (!used.metric) return known;
   std::vector<Column> columns = columns_;
   const std::vector<metrics::MetricColumn>& facts = used.metric->facts().columns;

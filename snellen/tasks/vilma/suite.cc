@@ -119,33 +119,4 @@ annotations::VilmaPlace place_of(const SuiteRow& row, const EvaluatedItems& eval
               "name it in the row: \"task\": \"spatial_relations\""};
 }
 
-SuiteEvaluation evaluate_suite(std::span<const SuiteRow> rows,
-                               const Selection& selection,
-                               const metrics::FoilRules& rules,
-                               double confidence) {
-  SuiteEvaluation evaluation;
-  for (const SuiteRow& row : rows) {
-    const EvaluatedItems evaluated = read_evaluated_items(row.annotations, selection);
-    const annotations::VilmaPlace place = place_of(row, evaluated);
-    metrics::FoilRules row_rules = rules;
-    row_rules.mode = row.mode;
-    Evaluation pairs;
-    try {
-      pairs = evaluate_pair(evaluated,
-                            read_results(row.proficiency, rules.is_compat),
-                            read_results(row.main, rules.is_compat),
-                            row_rules);
-    } catch (const Error& error) {
-      throw error.within(fmt::format("suite row '{}'", row.name));
-    }
-    for (const std::string& id : evaluated.degenerate) {
-      evaluation.degenerate.push_back(fmt::format("{}: {}", row.name, id));
-    }
-    evaluation.rows.push_back(
-        {row.name, row.annotation, place.task, place.subtask, std::move(pairs.report)});
-  }
-  evaluation.suite = metrics::vilma_suite(evaluation.rows, confidence);
-  return evaluation;
-}
-
 }  // namespace snellen::tasks::vilma

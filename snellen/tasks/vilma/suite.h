@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "snellen/metrics/vilma/vilma_suite.h"
 #include "snellen/tasks/vilma/evaluate.h"
 
 namespace snellen::tasks::vilma {
@@ -32,17 +31,5 @@ std::vector<SuiteRow> read_suite_rows(const std::filesystem::path& file,
 // The row's task and subtask: as the row says, else as its files tell, the subtask else by the
 // row's name. Throws kInvalidInput when nothing tells the task.
 annotations::VilmaPlace place_of(const SuiteRow& row, const EvaluatedItems& evaluated);
-
-struct SuiteEvaluation {
-  metrics::VilmaSuite suite;
-  std::vector<metrics::VilmaSubtaskReport> rows;  // with every item's decisions
-  std::vector<std::string> degenerate;            // "case: id"
-};
-
-// Each row's own mode replaces rules.mode.
-SuiteEvaluation evaluate_suite(std::span<const SuiteRow> rows,
-                               const Selection& selection,
-                               const metrics::FoilRules& rules,
-                               double confidence = 0.95);
 
 }  // namespace snellen::tasks::vilma

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/tasks/vilma/suite.h"
+#include "snellen/tasks/vilma/suite_table.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ class VilmaSuiteFileTest : public testing::Test {
   std::string error_of(std::string_view suite) {
     const fs::path file = write("suite.json", suite);
     try {
-      (void)evaluate_suite(read_suite_rows(file, file.parent_path() / "data"), {}, {});
+      (void)placed_rows(file, file.parent_path() / "data");
     } catch (const Error& error) {
       return error.what();
     }
@@ -42,23 +42,23 @@ class VilmaSuiteFileTest : public testing::Test {
   }
 };
 
-TEST_F(VilmaSuiteFileTest, ReadsRowsAndEvaluatesEachInItsMode) {
+TEST_F(VilmaSuiteFileTest, ReadsRowsWithTheirModesAndPlaces) {
   write_relations();
   const fs::path file = write("suite.json", R"({"inputs": [
       {"case": "rel", "annotation": "relations.json", "mode": "similarity", "main": "t.json", "prof": "p.json"},
       {"annotation": ["mine.json"], "mode": "perplexity", "main": "t.json", "prof": "p.json", "task": "rare_actions"}]})");
-  const SuiteEvaluation evaluation =
-      evaluate_suite(read_suite_rows(file, file.parent_path() / "data"), {}, {});
-  const metrics::VilmaSuite& suite = evaluation.suite;
-  ASSERT_EQ(suite.subtasks.size(), 2u);
-  EXPECT_EQ(suite.subtasks[0].task, "spatial_relations");
-  EXPECT_EQ(suite.subtasks[0].subtask, "relations");
-  EXPECT_DOUBLE_EQ(suite.subtasks[0].scores.pt.share, 0.5);
-  EXPECT_EQ(suite.subtasks[1].name, "mine");
-  EXPECT_EQ(suite.subtasks[1].subtask, "mine");
-  EXPECT_DOUBLE_EQ(suite.subtasks[1].scores.p.share, 0.0);
-  EXPECT_EQ(suite.tasks[0].name, "rare_actions");
-  EXPECT_EQ(evaluation.rows[0].pairs.rows.size(), 2u);
+  const fs::path data = file.parent_path() / "data";
+  const std::vector<SuiteRow> rows = read_suite_rows(file, data);
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].mode, metrics::FoilMode::kSimilarity);
+  EXPECT_EQ(rows[1].mode, metrics::FoilMode::kPerplexity);
+  EXPECT_EQ(rows[1].main, file.parent_path() / "t.json");
+  const std::vector<PlacedRow> placed = placed_rows(file, data);
+  EXPECT_EQ(placed[0].place.task, "spatial_relations");
+  EXPECT_EQ(placed[0].place.subtask, "relations");
+  EXPECT_EQ(placed[1].name, "mine");
+  EXPECT_EQ(placed[1].place.task, "rare_actions");
+  EXPECT_EQ(placed[1].place.subtask, "mine");
 }
 
 TEST_F(VilmaSuiteFileTest, SaysWhichRowIsWrong) {
@@ -80,10 +80,6 @@ TEST_F(VilmaSuiteFileTest, SaysWhichRowIsWrong) {
       error_of(
           R"([{"annotation": "mine.json", "mode": "similarity", "main": "t.json", "prof": "p.json"}])"),
       HasSubstr("cannot tell which ViLMA task"));
-  EXPECT_THAT(
-      error_of(
-          R"([{"case": "r", "annotation": "relations.json", "mode": "similarity", "main": "none.json", "prof": "p.json"}])"),
-      HasSubstr("suite row 'r'"));
 }
 
 }  // namespace

@@ -25,7 +25,8 @@ class ProbeTally {
 
  private:
   struct Entry {
-    metrics::GroupMeans shares{"", std::vector<metrics::MetricColumn>{{.is_share = true}}};
+    metrics::GroupMeans shares{"",
+                               std::vector<metrics::MetricColumn>{{.name = {}, .is_share = true}}};
     uint64_t num_ties = 0;
     uint64_t num_added = 0;
     std::optional<double> chance;  // where all have the same

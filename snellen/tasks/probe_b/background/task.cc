@@ -218,7 +218,8 @@ void Background::write_filler(const Filler& filler,
 
 std::vector<SeedReport> Background::write_seed_files(const SeedRequest& request,
                                                      OutcomeReader& outcomes) const {
-  SeedReport report{.extra = NamedValues({.non_finite = NonFinite::kNull})};
+  SeedReport report;
+  report.extra = NamedValues({.non_finite = NonFinite::kNull});
   report.log_folder = fs::path("context_text_eval") / request.tag;
   report.results_folder = report.log_folder / "results" / request.tag;
   for (const Filler& filler : fillers_) write_filler(filler, request, outcomes, report);
