@@ -45,7 +45,7 @@ class Joiner {
  public:
   Joiner(const PartSource& first,
          const PartSource& second,
-         TextIndex& cluster_names,
+         DistinctIds& cluster_names,
          size_t max_disagreements)
       : first_(first),
         second_(second),
@@ -135,14 +135,14 @@ class Joiner {
 
   void take_second(const Sample& sample) {
     if (!is_scored(second_, sample, part_.second_scored, part_.second_unscored)) return;
-    std::optional<uint32_t> slot = index_.find(sample.item);
-    if (!slot) return;
-    if (is_common_[*slot]) throw bad_sample(second_, sample, "this id comes twice");
-    is_common_[*slot] = true;
-    double* row = part_.differences.data() + size_t{*slot} * num_columns();
-    note_disagreement(sample, *slot, row[num_columns() - 1]);
+    const uint32_t slot = index_.find(sample.item);
+    if (slot == DistinctIds::kAbsent) return;
+    if (is_common_[slot]) throw bad_sample(second_, sample, "this id comes twice");
+    is_common_[slot] = true;
+    double* row = part_.differences.data() + size_t{slot} * num_columns();
+    note_disagreement(sample, slot, row[num_columns() - 1]);
     Sample of_first;
-    of_first.ties = ties_[*slot];
+    of_first.ties = ties_[slot];
     for (size_t column = 0; column < num_columns(); ++column) {
       double value = value_of(second_, sample, column, second_places_);
       bool is_decision = column == first_places_.size();
@@ -213,12 +213,12 @@ class Joiner {
 
   const PartSource& first_;
   const PartSource& second_;
-  TextIndex& cluster_names_;
+  DistinctIds& cluster_names_;
   size_t max_disagreements_;
   std::vector<size_t> first_places_;  // of the shared columns
   std::vector<size_t> second_places_;
   PairedPart part_;  // differences hold the first run's values until the second's come
-  TextIndex index_;
+  DistinctIds index_;
   std::vector<double> margins_;
   std::vector<uint64_t> ties_;
   std::vector<bool> is_common_;
@@ -226,16 +226,15 @@ class Joiner {
 
 }  // namespace
 
-stats::UnitClusters clusters_of(const Sample& sample, TextIndex& cluster_names) {
+stats::UnitClusters clusters_of(const Sample& sample, DistinctIds& cluster_names) {
   // No cluster: named so that no picture's id is the same.
   std::string alone = sample.cluster.empty() ? "\x1f" + sample.item : std::string();
-  return {cluster_names.add(sample.cluster.empty() ? alone : sample.cluster).number,
-          stats::kNoCluster};
+  return {cluster_names.add(sample.cluster.empty() ? alone : sample.cluster).id, stats::kNoCluster};
 }
 
 PairedPart join_part(const PartSource& first,
                      const PartSource& second,
-                     TextIndex& cluster_names,
+                     DistinctIds& cluster_names,
                      size_t max_disagreements) {
   return Joiner(first, second, cluster_names, max_disagreements).join();
 }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "snellen/report/text_index.h"
+#include "snellen/base/distinct_ids.h"
 #include "snellen/stats/cluster_mean.h"
 #include "snellen/stats/sum.h"
 #include "snellen/store/samples.h"
@@ -69,14 +69,14 @@ struct PartSource {
 };
 
 // The numbers of the sample's clusters; a sample without any is a cluster of its own.
-stats::UnitClusters clusters_of(const store::Sample& sample, TextIndex& cluster_names);
+stats::UnitClusters clusters_of(const store::Sample& sample, DistinctIds& cluster_names);
 
 // Joins by item id. An item without cluster is a cluster of its own. Memory: 8 bytes per column and
 // about 52 per item of the part, no texts. Throws kInvalidInput for samples that do not fit their
 // columns or an id that comes twice.
 PairedPart join_part(const PartSource& first,
                      const PartSource& second,
-                     TextIndex& cluster_names,
+                     DistinctIds& cluster_names,
                      size_t max_disagreements);
 
 }  // namespace snellen::report

@@ -16,7 +16,7 @@ PairedPart join(const HandmadeRun& first,
                 size_t max_disagreements = 10) {
   store::Samples a = store::Samples::open_to_read(write_run("part_a", first) / "samples.db");
   store::Samples b = store::Samples::open_to_read(write_run("part_b", second) / "samples.db");
-  TextIndex clusters;
+  DistinctIds clusters;
   return join_part(
       {a, first.tasks[0], 0, 0, "a"}, {b, second.tasks[0], 0, 0, "b"}, clusters, max_disagreements);
 }

@@ -97,17 +97,17 @@ void take_two(const PowerRequest& request, PowerPlan& plan) {
   throw_unknown(request.metric, names);
 }
 
-// One run joined with a run of zeros would give its values: sums over what the items share.
+// The values of one run's items, with what these share.
 struct PilotValues {
   std::vector<double> values;
   std::vector<stats::UnitClusters> clusters;
+  DistinctIds names;  // of the clusters
   bool is_share = false;
 };
 
 // The values of `column`, or the decisions where it is the record's number of columns.
 void add_values(OpenRun& run, uint32_t task, uint32_t part, size_t column, PilotValues& all) {
   const store::TaskRecord& record = run.tasks[task];
-  TextIndex names;
   run.samples.for_each(task, part, [&](const store::Sample& sample) {
     if (sample.status != store::SampleStatus::kScored) return;
     bool is_decision = column == record.columns.size();
@@ -115,7 +115,7 @@ void add_values(OpenRun& run, uint32_t task, uint32_t part, size_t column, Pilot
     double value = is_decision ? (*sample.is_correct ? 1.0 : 0.0) : sample.values[column];
     if (!std::isfinite(value)) return;
     all.values.push_back(value);
-    all.clusters.push_back(clusters_of(sample, names));
+    all.clusters.push_back(clusters_of(sample, all.names));
   });
 }
 

@@ -48,6 +48,14 @@ TEST(PowerPlan, TakesClustersOfAPilotForWhatTheyTell) {
   EXPECT_EQ(column.items, plan.items);
 }
 
+TEST(PowerPlan, CountsThePicturesOfAllPartsOfATask) {
+  HandmadeRun run = clustered(10, 2, 0);
+  run.tasks[0].parts = {{"p", 10}, {"q", 10}};
+  for (store::Sample& sample : run.samples) sample.part = sample.position < 10 ? 0 : 1;
+  PowerPlan plan = plan_power({.pilots = {write_run("parts", run)}, .difference = 0.1});
+  EXPECT_EQ(plan.pilot_clusters, 10U);
+}
+
 TEST(PowerPlan, OfTwoPilotsTakesTheirDifferences) {
   PowerPlan plan = plan_power({.pilots = {write_run("pilot_a", clustered(100, 4, 0)),
                                           write_run("pilot_b", clustered(100, 4, 1))},

@@ -100,7 +100,7 @@ class Pair {
   void compare_task(uint32_t task, uint32_t same) {
     const TaskRecord& mine = first_.tasks[task];
     const TaskRecord& theirs = second_.tasks[same];
-    TextIndex cluster_names;
+    DistinctIds cluster_names;
     TaskDecision decision;
     std::vector<ComparedRow> part_rows;
     std::vector<ComparedRow> column_rows;
@@ -259,7 +259,7 @@ std::vector<ComparedRow> compare_decisions(OpenRun& first,
     const TaskRecord& mine = first.tasks[task];
     std::optional<uint32_t> same = place_of(second.tasks, mine.name);
     if (!same) continue;
-    TextIndex cluster_names;
+    DistinctIds cluster_names;
     TaskDecision decision;
     for (uint32_t part = 0; part < mine.parts.size(); ++part) {
       std::optional<uint32_t> same_part =
