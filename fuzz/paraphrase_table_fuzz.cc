@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "snellen/base/error.h"
+#include "snellen/formats/zip.h"
 #include "snellen/text/meteor/paraphrase_builder.h"
-#include "snellen/text/meteor/zip_archive.h"
 
 namespace {
 
@@ -53,8 +53,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   } catch (const snellen::Error&) {
   }
   try {
-    snellen::text::meteor::read_zip_entry(
-        bytes, "synonym/english.synsets", "fuzz", size_t{1} << 20);
+    const auto entry = snellen::formats::find_zip_entry(bytes, "synonym/english.synsets", "fuzz");
+    if (entry) snellen::formats::unpack(*entry, size_t{1} << 20, "fuzz");
   } catch (const snellen::Error&) {
   }
   return 0;

@@ -5,14 +5,14 @@
 #include <cstdlib>
 #include <vector>
 
-#include "snellen/annotations/vilma/vilma_json.h"
 #include "snellen/annotations/vilma/vilma_results.h"
+#include "snellen/formats/python_json_parser.h"
 #include "snellen/metrics/choice/foil_choice.h"
 #include "snellen/metrics/vilma/foil_probability.h"
 
-using snellen::annotations::append_python_json;
 using snellen::annotations::parse_vilma_scores;
-using snellen::annotations::PythonJsonParser;
+using snellen::formats::append_python_json;
+using snellen::formats::PythonJsonParser;
 
 namespace {
 
@@ -25,9 +25,10 @@ bool is_same(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 void check_rewriting(std::string_view entry, const std::vector<double>& scores, int indent) {
-  PythonJsonParser parser;
+  snellen::formats::PythonJsonParser parser;
   std::string written;
-  append_python_json(written, parser, parser.parse(entry, "fuzz").value(), indent, 1);
+  snellen::formats::append_python_json(
+      written, parser, parser.parse(entry, "fuzz").value(), indent, 1);
   std::vector<double> again;
   if (!parse_vilma_scores(parser, written, "rewritten", again) || !is_same(scores, again))
     std::abort();
@@ -37,7 +38,7 @@ void check_rewriting(std::string_view entry, const std::vector<double>& scores, 
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view entry(reinterpret_cast<const char*>(data), size);
-  PythonJsonParser parser;
+  snellen::formats::PythonJsonParser parser;
   std::vector<double> scores;
   const auto count = parse_vilma_scores(parser, entry, "fuzz", scores);
   if (!count) {

@@ -2,8 +2,6 @@
 // What the ViLMA builders read: repetition ends, templates, pools of foils, RareAct's table,
 // candidates of language models, detections, and described changes with their sentences.
 #include "fuzz/fuzz_file.h"
-#include "snellen/annotations/json_elements.h"
-#include "snellen/annotations/npy.h"
 #include "snellen/annotations/vilma/foil_candidates.h"
 #include "snellen/annotations/vilma/label_lists.h"
 #include "snellen/annotations/vilma/quva_templates.h"
@@ -12,6 +10,8 @@
 #include "snellen/builders/vilma/exercise_foils.h"
 #include "snellen/builders/vilma/rare_texts.h"
 #include "snellen/builders/vilma/state_item.h"
+#include "snellen/formats/json_elements.h"
+#include "snellen/formats/npy.h"
 
 namespace {
 
@@ -21,8 +21,8 @@ namespace building = snellen::builders::vilma;
 using snellen::fuzz::try_reading;
 
 void read_states(const std::filesystem::path& path) {
-  const annotations::JsonElements elements(path);
-  annotations::PythonJsonParser parser;
+  const snellen::formats::JsonElements elements(path);
+  snellen::formats::PythonJsonParser parser;
   for (size_t i = 0; i < elements.size(); ++i) {
     const auto item = building::read_state_item(parser, elements.element(i), "fuzz");
     if (!item) continue;
@@ -40,7 +40,7 @@ void read_states(const std::filesystem::path& path) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   snellen::fuzz::FuzzFile file(data, size);
   const std::filesystem::path& path = file.path();
-  try_reading([&] { (void)annotations::read_npy(path); });
+  try_reading([&] { (void)snellen::formats::read_npy(path); });
   try_reading([&] { (void)annotations::read_label_lists(path); });
   try_reading([&] { (void)annotations::read_foil_candidates(path); });
   try_reading([&] { (void)annotations::read_quva_foils(path); });

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "snellen/formats/python_tokens.h"
+
 namespace snellen::annotations {
 namespace {
 
@@ -37,42 +39,17 @@ dom::parser& parser_of_this_thread() {
   return parser;
 }
 
-// The text with NaN, Infinity and -Infinity outside of strings replaced by null.
-std::string without_non_finite(std::string_view json) {
-  std::string mended;
-  bool is_in_string = false;
-  for (size_t at = 0; at < json.size();) {
-    if (is_in_string && json[at] == '\\') {
-      mended.append(json.substr(at, 2));
-      at += 2;
-      continue;
-    }
-    if (json[at] == '"') is_in_string = !is_in_string;
-    std::string_view rest = json.substr(at);
-    size_t length = 0;
-    for (std::string_view token : {"NaN", "Infinity", "-Infinity"}) {
-      if (!is_in_string && rest.starts_with(token)) length = token.size();
-    }
-    if (length > 0) {
-      mended += "null";
-      at += length;
-    } else {
-      mended.push_back(json[at++]);
-    }
-  }
-  return mended;
-}
-
 }  // namespace
 
 Record::Record(std::string_view json, std::string where) : where_(std::move(where)) {
   dom::element root;
   auto code =
       parser_of_this_thread().parse(json.data(), json.size(), /*realloc_if_needed=*/true).get(root);
-  if (code != simdjson::SUCCESS &&
-      (json.find("NaN") != json.npos || json.find("Infinity") != json.npos)) {
-    had_non_finite_ = true;
-    code = parser_of_this_thread().parse(without_non_finite(json)).get(root);
+  if (code != simdjson::SUCCESS) {
+    if (auto plain = formats::replace_python_tokens(json, formats::TokensAs::kNull)) {
+      had_non_finite_ = true;
+      code = parser_of_this_thread().parse(*plain).get(root);
+    }
   }
   if (code != simdjson::SUCCESS) {
     fail(fmt::format("not valid JSON: {}", simdjson::error_message(code)));

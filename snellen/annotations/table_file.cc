@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "snellen/annotations/tabular_json.h"
+#include "snellen/formats/csv.h"
 
 namespace snellen::annotations {
 namespace {
@@ -62,68 +63,32 @@ void TableFile::split_lines(std::string_view bytes) {
 }
 
 void TableFile::split_csv(std::string_view bytes) {
-  uint64_t line = 1;
-  size_t at = bytes.starts_with("\xEF\xBB\xBF") ? 3 : 0;
-  while (at < bytes.size()) {
-    const uint64_t first_line = line;
-    bool is_quoted = false;
-    size_t end = at;
-    // Only a quote at the start of a field opens it; doubled quotes inside cancel out.
-    for (; end < bytes.size() && (is_quoted || bytes[end] != '\n'); ++end) {
-      if (bytes[end] == '\n') ++line;
-      if (bytes[end] != '"') continue;
-      bool opens = end == at || bytes[end - 1] == ',' || bytes[end - 1] == '\t';
-      if (is_quoted && end + 1 < bytes.size() && bytes[end + 1] == '"') {
-        ++end;
-      } else if (is_quoted || opens) {
-        is_quoted = !is_quoted;
-      }
+  uint64_t line = 1, first_line = 1;
+  size_t begin = bytes.starts_with("\xEF\xBB\xBF") ? 3 : 0;
+  formats::CsvScanner scanner;
+  for (size_t at = begin; at < bytes.size(); ++at) {
+    const bool is_end = scanner.ends_record(bytes[at]);
+    line += bytes[at] == '\n' ? 1 : 0;
+    if (!is_end && at + 1 < bytes.size()) continue;
+    if (scanner.is_quoted()) fail("a quote never closes", first_line);
+    const std::string_view record = bytes.substr(begin, at + 1 - begin);
+    const bool is_blank = formats::is_blank_csv(record);
+    if (!is_blank && columns_.empty()) {
+      read_header(record, first_line);
+      scanner = formats::CsvScanner(delimiter_);
+    } else if (!is_blank) {
+      keep(begin, at + 1, first_line);
     }
-    if (is_quoted) fail("a quote never closes", first_line);
-    if (!is_blank(bytes.substr(at, end - at))) {
-      if (columns_.empty()) {
-        read_header(bytes.substr(at, end - at), first_line);
-      } else {
-        keep(at, end, first_line);
-      }
-    }
-    at = end + 1;
-    ++line;
+    begin = at + 1;
+    first_line = line;
   }
 }
 
 void TableFile::read_header(std::string_view header, uint64_t line) {
-  if (header.find(',') == std::string_view::npos && header.find('\t') != std::string_view::npos)
-    delimiter_ = '\t';
-  columns_ = csv_fields(header);
+  delimiter_ = formats::csv_delimiter(header);
+  columns_ = formats::split_csv(header, delimiter_);
   std::set<std::string> distinct(columns_.begin(), columns_.end());
   if (distinct.size() != columns_.size()) fail("two columns have the same name", line);
-}
-
-std::vector<std::string> TableFile::csv_fields(std::string_view record) const {
-  std::vector<std::string> fields(1);
-  bool is_quoted = false;
-  bool was_quoted = false;
-  for (size_t at = 0; at < record.size(); ++at) {
-    char c = record[at];
-    if (is_quoted) {
-      if (c != '"') {
-        fields.back().push_back(c);
-      } else if (at + 1 < record.size() && record[at + 1] == '"') {
-        fields.back().push_back(record[++at]);
-      } else {
-        is_quoted = false;
-      }
-    } else if (c == '"' && fields.back().empty() && !was_quoted) {
-      is_quoted = was_quoted = true;
-    } else if (c == delimiter_) {
-      fields.emplace_back();
-      was_quoted = false;
-    } else if (c != '\r') {
-      fields.back().push_back(c);
-    }
-  }
-  return fields;
 }
 
 TableRow TableFile::row(size_t number) const {
@@ -136,16 +101,16 @@ TableRow TableFile::row(size_t number) const {
     row.where_ = fmt::format("{}: line {}", path_.string(), records_[number].line);
   }
   if (format_ != TableFormat::kCsv) {
-    std::string text(array_
-                         ? array_->element(number)
-                         : file_->bytes().substr(records_[number].begin, records_[number].length));
+    const std::string_view text =
+        array_ ? array_->element(number)
+               : file_->bytes().substr(records_[number].begin, records_[number].length);
     simdjson::dom::parser parser;
     std::string problem = read_json_fields(parser, text, row.fields_);
     if (!problem.empty()) row.fail(std::move(problem));
     return row;
   }
-  std::vector<std::string> fields =
-      csv_fields(file_->bytes().substr(records_[number].begin, records_[number].length));
+  std::vector<std::string> fields = formats::split_csv(
+      file_->bytes().substr(records_[number].begin, records_[number].length), delimiter_);
   if (fields.size() != columns_.size()) {
     row.fail(fmt::format("has {} fields, the header has {}", fields.size(), columns_.size()));
     return row;

@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "snellen/annotations/json_elements.h"
 #include "snellen/annotations/tabular.h"
 #include "snellen/base/files.h"
+#include "snellen/formats/json_elements.h"
 
 namespace snellen::annotations {
 
@@ -39,14 +39,13 @@ class TableFile {
   void split_lines(std::string_view bytes);
   void split_csv(std::string_view bytes);
   void read_header(std::string_view header, uint64_t line);
-  std::vector<std::string> csv_fields(std::string_view record) const;
   void keep(size_t begin, size_t end, uint64_t line);
   [[noreturn]] void fail(std::string what, uint64_t line) const;
 
   std::filesystem::path path_;
   TableFormat format_ = TableFormat::kCsv;
-  std::optional<JsonElements> array_;  // of a JSON array
-  std::optional<MappedFile> file_;     // of the other formats
+  std::optional<formats::JsonElements> array_;  // of a JSON array
+  std::optional<MappedFile> file_;              // of the other formats
   std::vector<Record> records_;
   std::vector<std::string> columns_;  // of CSV
   char delimiter_ = ',';

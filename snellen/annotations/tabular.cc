@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/annotations/tabular.h"
 
-#include <algorithm>
 #include <array>
 #include <set>
 
@@ -9,6 +8,7 @@
 #include <simdjson.h>
 
 #include "snellen/annotations/tabular_json.h"
+#include "snellen/formats/csv.h"
 
 namespace snellen::annotations {
 namespace {
@@ -122,17 +122,10 @@ void TableReader::detect_format() {
     if (source_->get() != '[') fail("expected [, the start of an array", source_->line());
   } else if (options_.format == TableFormat::kCsv && first != Source::kEnd) {
     uint64_t line = 1;
-    read_csv_fields(columns_, line);
-    if (columns_.size() == 1 && columns_.front().find('\t') != std::string::npos) {
-      std::string header = std::move(columns_.front());
-      columns_.clear();
-      delimiter_ = '\t';
-      for (size_t at = 0; at <= header.size();) {
-        size_t end = std::min(header.find('\t', at), header.size());
-        columns_.push_back(header.substr(at, end - at));
-        at = end + 1;
-      }
-    }
+    std::string header;
+    read_csv_record('\0', header, line);
+    delimiter_ = formats::csv_delimiter(header);
+    columns_ = formats::split_csv(header, delimiter_);
     std::set<std::string> distinct(columns_.begin(), columns_.end());
     if (distinct.size() != columns_.size()) fail("two columns have the same name", line);
   }
@@ -242,48 +235,30 @@ void TableReader::parse_json(TableRow& row, std::string& text) {
   if (!problem.empty()) row.fail(std::move(problem));
 }
 
-// One record of fields, over several lines when quotes hold line ends; false at the end of the
-// file.
-bool TableReader::read_csv_fields(std::vector<std::string>& fields, uint64_t& line) {
-  fields.assign(1, {});
-  line = source_->line();
-  bool is_quoted = false;
-  size_t num_bytes = 0;
+// One record, over several lines when quotes hold line ends; false at the end of the file.
+bool TableReader::read_csv_record(char delimiter, std::string& record, uint64_t& line) {
   while (true) {
-    int c = source_->get();
-    if (c == Source::kEnd) {
-      if (is_quoted) fail("a quote never closes", line);
-      return fields.size() > 1 || !fields.front().empty();
+    record.clear();
+    line = source_->line();
+    formats::CsvScanner scanner(delimiter);
+    for (bool is_end = false; !is_end;) {
+      const int c = source_->get();
+      if (c == Source::kEnd) break;
+      record.push_back(static_cast<char>(c));
+      if (record.size() > options_.max_record_bytes)
+        fail(fmt::format("record has more than {} bytes", options_.max_record_bytes), line);
+      is_end = scanner.ends_record(static_cast<char>(c));
     }
-    if (++num_bytes > options_.max_record_bytes) {
-      fail(fmt::format("record has more than {} bytes", options_.max_record_bytes), line);
-    }
-    if (is_quoted) {
-      if (c != '"') {
-        fields.back().push_back(static_cast<char>(c));
-      } else if (source_->peek() == '"') {
-        fields.back().push_back(static_cast<char>(source_->get()));
-      } else {
-        is_quoted = false;
-      }
-    } else if (c == '"' && fields.back().empty()) {
-      is_quoted = true;
-    } else if (c == delimiter_) {
-      fields.emplace_back();
-    } else if (c == '\n') {
-      if (fields.size() > 1 || !fields.front().empty()) return true;
-      line = source_->line();
-    } else if (c != '\r') {
-      fields.back().push_back(static_cast<char>(c));
-    }
+    if (scanner.is_quoted()) fail("a quote never closes", line);
+    if (record.empty() || !formats::is_blank_csv(record)) return !record.empty();
   }
 }
 
 bool TableReader::next_csv(TableRow& row) {
   if (columns_.empty()) return false;
-  std::vector<std::string> fields;
   uint64_t line = 0;
-  if (!read_csv_fields(fields, line)) return false;
+  if (!read_csv_record(delimiter_, json_->text, line)) return false;
+  std::vector<std::string> fields = formats::split_csv(json_->text, delimiter_);
   row.where_ = fmt::format("{}: line {}", name_, line);
   if (fields.size() != columns_.size()) {
     row.fail(fmt::format("has {} fields, the header has {}", fields.size(), columns_.size()));

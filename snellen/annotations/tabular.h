@@ -105,7 +105,7 @@ class TableReader {
   void read_element(std::string& text);
   bool next_line(TableRow& row);
   bool next_csv(TableRow& row);
-  bool read_csv_fields(std::vector<std::string>& fields, uint64_t& line);
+  bool read_csv_record(char delimiter, std::string& record, uint64_t& line);
   void parse_json(TableRow& row, std::string& text);
   [[noreturn]] void fail(std::string what, uint64_t line) const;
 

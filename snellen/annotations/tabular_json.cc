@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/annotations/tabular_json.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "snellen/base/python_json.h"
+#include "snellen/formats/python_tokens.h"
 
 namespace snellen::annotations {
 namespace {
@@ -53,43 +52,16 @@ TableCell cell_of(dom::element element, int depth) {
   return cell;
 }
 
-// Python writes NaN and Infinity where JSON has nothing for them; null is the nearest. True if
-// there were any.
-bool put_null_for_non_finite(std::string& json) {
-  std::string out;
-  bool has_any = false;
-  for (size_t at = 0; at < json.size();) {
-    if (json[at] == '"') {
-      size_t end = at + 1;
-      while (end < json.size() && json[end] != '"') end += json[end] == '\\' ? 2 : 1;
-      end = std::min(end + 1, json.size());
-      out.append(json, at, end - at);
-      at = end;
-      continue;
-    }
-    bool is_token = false;
-    for (std::string_view token : {"NaN", "-Infinity", "Infinity"}) {
-      if (std::string_view(json).substr(at, token.size()) != token) continue;
-      out += "null";
-      at += token.size();
-      is_token = has_any = true;
-      break;
-    }
-    if (!is_token) out.push_back(json[at++]);
-  }
-  if (has_any) json = std::move(out);
-  return has_any;
-}
-
 }  // namespace
 
 std::string read_json_fields(dom::parser& parser,
-                             std::string& text,
+                             std::string_view text,
                              std::vector<std::pair<std::string, TableCell>>& fields) {
   dom::element root;
   auto code = parser.parse(text.data(), text.size(), /*realloc_if_needed=*/true).get(root);
-  if (code != simdjson::SUCCESS && put_null_for_non_finite(text)) {
-    code = parser.parse(text.data(), text.size(), /*realloc_if_needed=*/true).get(root);
+  if (code != simdjson::SUCCESS) {
+    if (auto plain = formats::replace_python_tokens(text, formats::TokensAs::kNull))
+      code = parser.parse(*plain).get(root);
   }
   if (code != simdjson::SUCCESS)
     return fmt::format("not valid JSON: {}", simdjson::error_message(code));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -12,9 +13,8 @@
 namespace snellen::annotations {
 
 // The fields of one JSON object, NaN and Infinity as null. Gives what is wrong with it, or nothing.
-// `text` may be rewritten.
 std::string read_json_fields(simdjson::dom::parser& parser,
-                             std::string& text,
+                             std::string_view text,
                              std::vector<std::pair<std::string, TableCell>>& fields);
 
 }  // namespace snellen::annotations

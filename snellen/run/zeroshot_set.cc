@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "snellen/annotations/coco/coco_instances.h"
-#include "snellen/annotations/csv.h"
 #include "snellen/base/files.h"
+#include "snellen/formats/csv.h"
 
 namespace snellen::run {
 namespace {
@@ -35,7 +35,7 @@ std::vector<fs::path> entries_of(const fs::path& folder, bool wants_folders) {
 
 // Class numbers by folder name.
 std::map<std::string, uint32_t> read_classes(const fs::path& path, ZeroshotSet& set) {
-  const auto rows = annotations::parse_csv(read_text_file(path), path.string());
+  const auto rows = formats::parse_csv(read_text_file(path), path.string());
   auto column = [&](std::string_view name) {
     const auto found = rows.empty() ? std::vector<std::string>::const_iterator()
                                     : std::find(rows[0].begin(), rows[0].end(), name);

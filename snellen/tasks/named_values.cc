@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "snellen/annotations/vilma/vilma_json.h"
+#include "snellen/formats/python_json_parser.h"
 
 namespace snellen::tasks {
 namespace {
@@ -130,7 +130,7 @@ std::string NamedValues::to_json() const {
 }
 
 struct NamedValuesReader::Parser {
-  annotations::PythonJsonParser json;
+  formats::PythonJsonParser json;
 
   // Null, NaN and infinities count as numbers.
   std::optional<NamedValue> scalar(dom::element element) const {

@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <nlohmann/json.hpp>
 
-#include "snellen/annotations/npy.h"
+#include "snellen/formats/npy.h"
 #include "snellen/base/python_json.h"
 #include "snellen/base/rng.h"
 #include "snellen/dist/messages.h"
@@ -188,7 +188,7 @@ TEST(RoundTrip, RowsOfNumPyFiles) {
     out.write(reinterpret_cast<const char*>(row.data()),
               std::streamsize(row.size() * sizeof(double)));
     out.close();
-    EXPECT_EQ(annotations::read_npy(file.path), row);
+    EXPECT_EQ(formats::read_npy(file.path), row);
   }
 }
 

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "snellen/annotations/csv.h"
 #include "snellen/base/error.h"
 #include "snellen/base/files.h"
+#include "snellen/formats/csv.h"
 
 namespace snellen::annotations {
 namespace {
@@ -137,7 +137,7 @@ ClassTable ClassTable::coco() {
 }
 
 ClassTable ClassTable::from_csv(const std::filesystem::path& path, bool from_prompt) {
-  auto rows = parse_csv(read_text_file(path), path.string());
+  auto rows = formats::parse_csv(read_text_file(path), path.string());
   auto column = [&](std::string_view name) -> size_t {
     for (size_t i = 0; !rows.empty() && i < rows[0].size(); ++i) {
       if (rows[0][i] == name) return i;

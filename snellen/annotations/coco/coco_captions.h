@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <string>
 
-#include "snellen/annotations/json_elements.h"
 #include "snellen/base/error.h"
+#include "snellen/formats/json_elements.h"
 
 namespace snellen::annotations {
 
@@ -26,11 +26,11 @@ class CocoCaptionsFile {
   // Throws kNotFound, or kInvalidInput for a file without a list "annotations".
   explicit CocoCaptionsFile(std::filesystem::path path);
 
-  const JsonElements& elements() const { return elements_; }
+  const formats::JsonElements& elements() const { return elements_; }
   Result<CocoCaption> caption(size_t index) const;
 
  private:
-  JsonElements elements_;
+  formats::JsonElements elements_;
 };
 
 }  // namespace snellen::annotations

@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "snellen/annotations/json_fields.h"
-#include "snellen/annotations/vilma/vilma_json.h"
 #include "snellen/base/files.h"
+#include "snellen/formats/python_json_parser.h"
 
 namespace snellen::annotations {
 namespace {
@@ -19,7 +19,7 @@ namespace dom = simdjson::dom;
 
 constexpr int64_t kLongestSide = 1 << 16;
 
-Result<CocoImage> read_image(const JsonElements& elements, size_t index) {
+Result<CocoImage> read_image(const formats::JsonElements& elements, size_t index) {
   std::string where = elements.where(index);
   Result<dom::object> parsed = parse_object(elements.element(index), where);
   if (!parsed) return parsed.error();
@@ -70,7 +70,7 @@ CocoInstances::CocoInstances(const std::filesystem::path& path)
 }
 
 void CocoInstances::read_images(const std::filesystem::path& path) {
-  JsonElements elements(path, "images");
+  formats::JsonElements elements(path, "images");
   for (size_t i = 0; i < elements.size(); ++i) {
     Result<CocoImage> image = read_image(elements, i);
     if (image) {
@@ -92,7 +92,7 @@ void CocoInstances::read_images(const std::filesystem::path& path) {
 }
 
 void CocoInstances::read_categories(const std::filesystem::path& path) {
-  JsonElements elements(path, "categories");
+  formats::JsonElements elements(path, "categories");
   for (size_t i = 0; i < elements.size(); ++i) {
     std::string where = elements.where(i);
     dom::object category = parse_object(elements.element(i), where).value();
@@ -184,10 +184,10 @@ Result<CocoInstance> CocoInstances::instance(uint32_t position) const {
     return bad_record(fmt::format("annotation {} has no 'segmentation'", instance.id), where);
   instance.segmentation = simdjson::minify(segmentation);
   // This thread's parser is free again: both texts are ours.
-  thread_local PythonJsonParser python;
+  thread_local formats::PythonJsonParser python;
   Result<dom::element> whole = python.parse(annotations_.element(position), where);
   if (!whole) return whole.error();
-  append_python_json(instance.json, python, *whole, /*indent=*/0, /*depth=*/0);
+  formats::append_python_json(instance.json, python, *whole, /*indent=*/0, /*depth=*/0);
   return instance;
 }
 

@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "snellen/annotations/json_elements.h"
 #include "snellen/base/error.h"
+#include "snellen/formats/json_elements.h"
 
 namespace snellen::annotations {
 
@@ -61,7 +61,7 @@ class CocoInstances {
   void read_categories(const std::filesystem::path& path);
   void group_annotations();
 
-  JsonElements annotations_;
+  formats::JsonElements annotations_;
   std::vector<CocoImage> images_;
   std::map<int64_t, std::string> categories_;
   struct Place {

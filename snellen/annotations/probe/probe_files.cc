@@ -8,8 +8,8 @@
 namespace snellen::annotations {
 namespace {
 
-JsonElements open(std::filesystem::path path, bool as_object) {
-  JsonElements elements(std::move(path));
+formats::JsonElements open(std::filesystem::path path, bool as_object) {
+  formats::JsonElements elements(std::move(path));
   if (elements.is_object() != as_object) {
     throw Error{ErrorCode::kInvalidInput,
                 fmt::format("is a JSON {}, expected {}",

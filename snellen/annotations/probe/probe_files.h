@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "snellen/annotations/json_elements.h"
 #include "snellen/base/error.h"
+#include "snellen/formats/json_elements.h"
 
 namespace snellen::annotations {
 
@@ -28,11 +28,11 @@ struct ProbeRGroup {
 class ProbeRFile {
  public:
   explicit ProbeRFile(std::filesystem::path path);
-  const JsonElements& elements() const { return elements_; }
+  const formats::JsonElements& elements() const { return elements_; }
   Result<ProbeRGroup> group(size_t index) const;
 
  private:
-  JsonElements elements_;
+  formats::JsonElements elements_;
 };
 
 // Probe-C: an array; ids are texts or numbers.
@@ -47,11 +47,11 @@ struct ProbeCGroup {
 class ProbeCFile {
  public:
   explicit ProbeCFile(std::filesystem::path path);
-  const JsonElements& elements() const { return elements_; }
+  const formats::JsonElements& elements() const { return elements_; }
   Result<ProbeCGroup> group(size_t index) const;
 
  private:
-  JsonElements elements_;
+  formats::JsonElements elements_;
 };
 
 // Probe-B_MR: an array; the keys of `annotations` are the classes present.
@@ -64,11 +64,11 @@ struct BackgroundGroup {
 class BackgroundFile {
  public:
   explicit BackgroundFile(std::filesystem::path path);
-  const JsonElements& elements() const { return elements_; }
+  const formats::JsonElements& elements() const { return elements_; }
   Result<BackgroundGroup> group(size_t index) const;
 
  private:
-  JsonElements elements_;
+  formats::JsonElements elements_;
 };
 
 // Probe-B_R: an array.
@@ -82,11 +82,11 @@ struct CooccurrenceGroup {
 class CooccurrenceFile {
  public:
   explicit CooccurrenceFile(std::filesystem::path path);
-  const JsonElements& elements() const { return elements_; }
+  const formats::JsonElements& elements() const { return elements_; }
   Result<CooccurrenceGroup> group(size_t index) const;
 
  private:
-  JsonElements elements_;
+  formats::JsonElements elements_;
 };
 
 // "COCO_val2014_000000000042.jpg"

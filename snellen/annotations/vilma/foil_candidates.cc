@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "snellen/annotations/json_elements.h"
 #include "snellen/annotations/json_fields.h"
-#include "snellen/annotations/vilma/vilma_json.h"
+#include "snellen/formats/json_elements.h"
+#include "snellen/formats/python_json_parser.h"
 
 namespace snellen::annotations {
 namespace {
@@ -45,7 +45,7 @@ Result<FoilCandidate> read_candidate(simdjson::dom::element element, std::string
 }  // namespace
 
 FoilCandidates read_foil_candidates(const std::filesystem::path& path) {
-  const JsonElements elements(path);
+  const formats::JsonElements elements(path);
   if (!elements.is_object()) {
     throw Error{ErrorCode::kInvalidInput,
                 "is a list, expected lists of candidates by verb, or by verb and noun",
@@ -53,7 +53,7 @@ FoilCandidates read_foil_candidates(const std::filesystem::path& path) {
                 "write {\"cut book\": [{\"noun\": \"apple\", \"phrase\": \"an apple\"}]}"};
   }
   FoilCandidates file;
-  PythonJsonParser parser;
+  formats::PythonJsonParser parser;
   for (size_t i = 0; i < elements.size(); ++i) {
     const std::string where = elements.where(i);
     const Result<simdjson::dom::element> value = parser.parse(elements.element(i), where);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/annotations/vilma/label_lists.h"
 
-#include "snellen/annotations/json_elements.h"
 #include "snellen/annotations/json_fields.h"
-#include "snellen/annotations/vilma/vilma_json.h"
+#include "snellen/formats/json_elements.h"
+#include "snellen/formats/python_json_parser.h"
 
 namespace snellen::annotations {
 namespace {
 
-Result<std::set<std::string>> read_labels(PythonJsonParser& parser,
+Result<std::set<std::string>> read_labels(formats::PythonJsonParser& parser,
                                           std::string_view json,
                                           std::string_view where) {
   const auto value = parser.parse(json, where);
@@ -28,7 +28,7 @@ Result<std::set<std::string>> read_labels(PythonJsonParser& parser,
 }  // namespace
 
 LabelLists read_label_lists(const std::filesystem::path& path) {
-  const JsonElements elements(path);
+  const formats::JsonElements elements(path);
   if (!elements.is_object()) {
     throw Error{ErrorCode::kInvalidInput,
                 "is a list, expected lists of labels by id",
@@ -36,7 +36,7 @@ LabelLists read_label_lists(const std::filesystem::path& path) {
                 "write {\"6\": [\"person\", \"chair\"]}"};
   }
   LabelLists file;
-  PythonJsonParser parser;
+  formats::PythonJsonParser parser;
   for (size_t i = 0; i < elements.size(); ++i) {
     Result<std::set<std::string>> labels =
         read_labels(parser, elements.element(i), elements.where(i));

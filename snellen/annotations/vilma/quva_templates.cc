@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
-#include "snellen/annotations/json_elements.h"
 #include "snellen/annotations/json_fields.h"
 #include "snellen/annotations/record.h"
 #include "snellen/base/files.h"
+#include "snellen/formats/json_elements.h"
 
 namespace snellen::annotations {
 namespace {
@@ -28,8 +28,8 @@ bool is_file_stem(const std::string& text) {
   return !text.empty() && text.find('/') == std::string::npos && stays_inside(text + ".npy");
 }
 
-JsonElements object_of(const std::filesystem::path& path) {
-  JsonElements elements(path);
+formats::JsonElements object_of(const std::filesystem::path& path) {
+  formats::JsonElements elements(path);
   if (!elements.is_object()) {
     throw Error{ErrorCode::kInvalidInput,
                 "is a list, expected an object of videos by id",
@@ -97,7 +97,7 @@ Result<QuvaFoils> read_foils(std::string_view json, const std::string& where) {
 }  // namespace
 
 QuvaTemplates read_quva_templates(const std::filesystem::path& path) {
-  const JsonElements elements = object_of(path);
+  const formats::JsonElements elements = object_of(path);
   QuvaTemplates file;
   std::set<std::string_view> ids;
   for (size_t i = 0; i < elements.size(); ++i) {
@@ -119,7 +119,7 @@ QuvaTemplates read_quva_templates(const std::filesystem::path& path) {
 }
 
 QuvaFoilPool read_quva_foils(const std::filesystem::path& path) {
-  const JsonElements elements = object_of(path);
+  const formats::JsonElements elements = object_of(path);
   QuvaFoilPool pool;
   for (size_t i = 0; i < elements.size(); ++i) {
     Result<QuvaFoils> foils = read_foils(elements.element(i), elements.where(i));

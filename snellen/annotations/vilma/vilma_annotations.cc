@@ -60,7 +60,7 @@ const Known* find_beginning(std::span<const Known> known, std::string_view name)
 VilmaAnnotations::VilmaAnnotations(std::span<const std::filesystem::path> files) {
   files_.reserve(files.size());
   for (const std::filesystem::path& path : files) {
-    const JsonElements& file = files_.emplace_back(path);
+    const formats::JsonElements& file = files_.emplace_back(path);
     if (!file.is_object()) {
       throw Error{ErrorCode::kInvalidInput,
                   "is a list, expected an object of items by id",

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "snellen/annotations/json_elements.h"
 #include "snellen/annotations/vilma/vilma_item.h"
+#include "snellen/formats/json_elements.h"
 
 namespace snellen::annotations {
 
@@ -36,7 +36,7 @@ class VilmaAnnotations {
     size_t file;
     size_t element;
   };
-  std::vector<JsonElements> files_;
+  std::vector<formats::JsonElements> files_;
   std::vector<Place> places_;
 };
 

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "snellen/annotations/vilma/vilma_json.h"
+#include "snellen/formats/python_json_parser.h"
 
 namespace snellen::annotations {
 namespace {
@@ -116,7 +116,7 @@ std::string VilmaItem::clip() const {
 Result<VilmaItem> parse_vilma_item(std::string_view id,
                                    std::string_view json,
                                    std::string_view where) {
-  PythonJsonParser parser;
+  formats::PythonJsonParser parser;
   auto parsed = parser.parse(json, where);
   if (!parsed) return parsed.error();
   auto fail = [&](std::string what) {

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "snellen/annotations/json_elements.h"
+#include "snellen/formats/json_elements.h"
 
 namespace snellen::annotations {
 namespace {
@@ -22,7 +22,7 @@ Error bad_entry(std::string what, std::string_view where) {
 
 }  // namespace
 
-Result<size_t> parse_vilma_scores(PythonJsonParser& parser,
+Result<size_t> parse_vilma_scores(formats::PythonJsonParser& parser,
                                   std::string_view json,
                                   std::string_view where,
                                   std::vector<double>& scores) {
@@ -52,10 +52,10 @@ Result<size_t> parse_vilma_scores(PythonJsonParser& parser,
 }
 
 VilmaResults::VilmaResults(const std::filesystem::path& path, OnTwin on_twin) {
-  const JsonElements elements(path);
+  const formats::JsonElements elements(path);
   if (!elements.is_object())
     throw bad_entry("is a list, expected an object of entries by id", path.string());
-  PythonJsonParser parser;
+  formats::PythonJsonParser parser;
   entries_.reserve(elements.size());
   for (size_t i = 0; i < elements.size(); ++i) {
     const size_t begin = scores_.size();

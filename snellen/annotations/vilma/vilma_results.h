@@ -11,14 +11,14 @@
 #include <string_view>
 #include <vector>
 
-#include "snellen/annotations/vilma/vilma_json.h"
 #include "snellen/base/error.h"
+#include "snellen/formats/python_json_parser.h"
 
 namespace snellen::annotations {
 
 // One entry's scores; NaN and infinities as Python writes them are numbers here. Other keys are
 // ignored. Appends to `scores` and says how many; an error leaves `scores` as it was.
-Result<size_t> parse_vilma_scores(PythonJsonParser& parser,
+Result<size_t> parse_vilma_scores(formats::PythonJsonParser& parser,
                                   std::string_view json,
                                   std::string_view where,
                                   std::vector<double>& scores);

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "snellen/annotations/json_elements.h"
-#include "snellen/annotations/vilma/vilma_json.h"
 #include "snellen/base/python_json.h"
+#include "snellen/formats/json_elements.h"
+#include "snellen/formats/python_json_parser.h"
 
 namespace snellen::annotations {
 
@@ -56,12 +56,14 @@ struct MergePlan {
     size_t file;
     size_t element;
   };
-  std::vector<JsonElements> files;
+  std::vector<formats::JsonElements> files;
   std::vector<Source> order;
   std::vector<std::string> replaced;
 };
 
-Error conflict(std::string_view id, const JsonElements& earlier, const JsonElements& later) {
+Error conflict(std::string_view id,
+               const formats::JsonElements& earlier,
+               const formats::JsonElements& later) {
   return Error{
       ErrorCode::kInvalidInput,
       fmt::format(
@@ -76,7 +78,7 @@ MergePlan plan_merge(std::span<const std::filesystem::path> inputs, OnConflict o
       inputs.size());  // the keys below are views into the files, which must not move
   std::unordered_map<std::string_view, size_t> place_of;
   for (const std::filesystem::path& path : inputs) {
-    const JsonElements& file = plan.files.emplace_back(path);
+    const formats::JsonElements& file = plan.files.emplace_back(path);
     if (!file.is_object()) {
       throw Error{ErrorCode::kInvalidInput,
                   "is a list, expected an object of entries by id",
@@ -108,14 +110,15 @@ VilmaMerge merge_vilma_results(std::span<const std::filesystem::path> inputs,
                                OnConflict on_conflict) {
   MergePlan plan = plan_merge(inputs, on_conflict);
   VilmaResultsWriter writer(output, layout);
-  PythonJsonParser parser;
+  formats::PythonJsonParser parser;
   std::string entry;
   for (const MergePlan::Source& source : plan.order) {
-    const JsonElements& file = plan.files[source.file];
+    const formats::JsonElements& file = plan.files[source.file];
     const auto value =
         parser.parse(file.element(source.element), file.where(source.element)).value();
     entry.clear();
-    append_python_json(entry, parser, value, layout == VilmaLayout::kIndent4 ? 4 : 0, /*depth=*/1);
+    formats::append_python_json(
+        entry, parser, value, layout == VilmaLayout::kIndent4 ? 4 : 0, /*depth=*/1);
     writer.add_json(file.key(source.element), entry);
   }
   writer.commit();

@@ -12,7 +12,7 @@ constexpr int64_t kLastRound = 9;
 
 }  // namespace
 
-void require_array(const JsonElements& elements) {
+void require_array(const formats::JsonElements& elements) {
   if (elements.is_object()) {
     throw Error{ErrorCode::kInvalidInput,
                 "the top level is an object, expected an array",

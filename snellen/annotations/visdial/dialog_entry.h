@@ -6,14 +6,14 @@
 #include <filesystem>
 #include <string_view>
 
-#include "snellen/annotations/json_elements.h"
 #include "snellen/annotations/record.h"
 #include "snellen/annotations/visdial/dialog_key.h"
+#include "snellen/formats/json_elements.h"
 
 namespace snellen::annotations {
 
 // Throws kInvalidInput unless the file is one array of few enough entries to count in 32 bits.
-void require_array(const JsonElements& elements);
+void require_array(const formats::JsonElements& elements);
 
 // image_id and round_id (0..9); fails the record when they are wrong.
 DialogKey read_key(Record& record);

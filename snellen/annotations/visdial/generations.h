@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "snellen/annotations/json_elements.h"
 #include "snellen/annotations/visdial/dialog_key.h"
+#include "snellen/formats/json_elements.h"
 
 namespace snellen::annotations {
 
@@ -30,7 +30,7 @@ class Generations {
   std::vector<std::string> texts(size_t entry) const;
 
  private:
-  JsonElements elements_;
+  formats::JsonElements elements_;
   std::vector<KeyedEntry> entries_;
 };
 

@@ -31,7 +31,7 @@ DialogKey check_entry(Record& record) {
 }  // namespace
 
 References read_references(std::filesystem::path path) {
-  JsonElements elements(std::move(path));
+  formats::JsonElements elements(std::move(path));
   require_array(elements);
   std::vector<KeyedEntry> entries;
   entries.reserve(elements.size());

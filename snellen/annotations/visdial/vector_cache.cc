@@ -10,8 +10,8 @@
 
 #include <simdjson.h>
 
-#include "snellen/annotations/json_elements.h"
 #include "snellen/base/error.h"
+#include "snellen/formats/json_elements.h"
 
 namespace snellen::annotations {
 namespace {
@@ -25,7 +25,7 @@ constexpr int64_t kWidest = 1 << 20;
               "expected {\"dim\": D, \"vectors\": {text: [D numbers]}}"};
 }
 
-// Walks the object of vectors; JsonElements has seen that its brackets and strings close.
+// Walks the object of vectors; formats::JsonElements has seen that its brackets and strings close.
 class VectorScanner {
  public:
   VectorScanner(std::string_view object, const std::filesystem::path& source)
@@ -130,7 +130,7 @@ int64_t read_dim(std::string_view json, const std::filesystem::path& source) {
 }  // namespace
 
 text::VectorTable read_vector_cache(std::filesystem::path path) {
-  JsonElements elements(std::move(path));
+  formats::JsonElements elements(std::move(path));
   if (!elements.is_object()) fail(elements.path(), "the top level is an array, expected an object");
   std::optional<std::string_view> dim;
   std::optional<std::string_view> vectors;

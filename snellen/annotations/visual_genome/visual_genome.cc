@@ -10,8 +10,8 @@ namespace {
 
 namespace dom = simdjson::dom;
 
-JsonElements open_list(std::filesystem::path path) {
-  JsonElements elements(std::move(path));
+formats::JsonElements open_list(std::filesystem::path path) {
+  formats::JsonElements elements(std::move(path));
   if (!elements.is_object()) return elements;
   throw Error{ErrorCode::kInvalidInput,
               "is a JSON object, expected a list of images",

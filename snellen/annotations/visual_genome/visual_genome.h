@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "snellen/annotations/json_elements.h"
 #include "snellen/base/error.h"
+#include "snellen/formats/json_elements.h"
 
 namespace snellen::annotations {
 
@@ -29,11 +29,11 @@ struct VgRelationships {
 class VgRelationshipsFile {
  public:
   explicit VgRelationshipsFile(std::filesystem::path path);
-  const JsonElements& elements() const { return elements_; }
+  const formats::JsonElements& elements() const { return elements_; }
   Result<VgRelationships> image(size_t index) const;
 
  private:
-  JsonElements elements_;
+  formats::JsonElements elements_;
 };
 
 struct VgObjects {
@@ -44,11 +44,11 @@ struct VgObjects {
 class VgObjectsFile {
  public:
   explicit VgObjectsFile(std::filesystem::path path);
-  const JsonElements& elements() const { return elements_; }
+  const formats::JsonElements& elements() const { return elements_; }
   Result<VgObjects> image(size_t index) const;
 
  private:
-  JsonElements elements_;
+  formats::JsonElements elements_;
 };
 
 struct VgImage {
@@ -59,11 +59,11 @@ struct VgImage {
 class VgImageFile {
  public:
   explicit VgImageFile(std::filesystem::path path);
-  const JsonElements& elements() const { return elements_; }
+  const formats::JsonElements& elements() const { return elements_; }
   Result<VgImage> image(size_t index) const;
 
  private:
-  JsonElements elements_;
+  formats::JsonElements elements_;
 };
 
 }  // namespace snellen::annotations

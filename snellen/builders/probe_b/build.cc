@@ -14,6 +14,7 @@
 #include "snellen/base/ordered_pipeline.h"
 #include "snellen/builders/build_record.h"
 #include "snellen/builders/output_folder.h"
+#include "snellen/formats/csv.h"
 
 namespace snellen::builders::probe_b {
 namespace {
@@ -140,11 +141,9 @@ class GroupFiles {
 void write_classes(const annotations::CocoInstances& instances, const fs::path& out) {
   std::string text = "class,prompt\n";
   for (const auto& [id, name] : instances.categories()) {
-    bool needs_quotes = name.find_first_of(",\"\n") != std::string::npos;
-    std::string doubled;
-    for (char c : name) doubled += c == '"' ? "\"\"" : std::string(1, c);
-    text += needs_quotes ? fmt::format("\"{0}\",\"A photo of a {0}.\"\n", doubled)
-                         : fmt::format("{0},A photo of a {0}.\n", name);
+    text += fmt::format("{},{}\n",
+                        formats::csv_field(name),
+                        formats::csv_field(fmt::format("A photo of a {}.", name)));
   }
   write_text_file(out / "prompt_classes.csv", text);
 }

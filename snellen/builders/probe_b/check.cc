@@ -29,7 +29,7 @@ struct BuiltSet {
 
   annotations::BackgroundFile background;
   annotations::CooccurrenceFile alone;
-  annotations::JsonElements patches;
+  formats::JsonElements patches;
   std::map<int64_t, std::vector<int64_t>> patch_of;
   std::map<int64_t, std::vector<annotations::CooccurrenceGroup>> alone_of;
 

@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "snellen/annotations/json_elements.h"
 #include "snellen/annotations/record.h"
 #include "snellen/base/ordered_pipeline.h"
+#include "snellen/formats/json_elements.h"
 
 namespace snellen::builders::probe_c {
 namespace {
@@ -28,7 +28,7 @@ struct ReadGroup {
   std::string prompt2;
 };
 
-Result<ReadGroup> read_group(const annotations::JsonElements& elements, uint64_t index) {
+Result<ReadGroup> read_group(const formats::JsonElements& elements, uint64_t index) {
   annotations::Record record(elements.element(index), elements.where(index));
   ReadGroup group;
   auto id = [&](const char* key) {
@@ -77,7 +77,7 @@ void check_file(const CaptionFacts& facts,
                 uint64_t most_per_pair,
                 const builders::Workers& workers,
                 builders::CheckReport& report) {
-  annotations::JsonElements elements(path);
+  formats::JsonElements elements(path);
   uint64_t count = elements.size();
   struct Part {
     builders::CheckReport report;

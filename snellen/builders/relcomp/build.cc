@@ -25,7 +25,7 @@ using Ids = std::unordered_set<int64_t>;
 
 // Ids of the list "images" of any COCO file.
 Ids ids_of_images(const fs::path& path) {
-  annotations::JsonElements elements(path, "images");
+  formats::JsonElements elements(path, "images");
   Ids ids;
   for (size_t i = 0; i < elements.size(); ++i) {
     Result<simdjson::dom::object> image =

@@ -25,7 +25,7 @@ struct ProbePhotos {
   std::set<int64_t> genome;
 
   ProbePhotos(const fs::path& coco_val, const fs::path& image_data) {
-    annotations::JsonElements images(coco_val, "images");
+    formats::JsonElements images(coco_val, "images");
     for (size_t i = 0; i < images.size(); ++i) {
       auto image = annotations::parse_object(images.element(i), images.where(i));
       if (image) coco.insert(annotations::integer_in(*image, "id").value_or(-1));

@@ -7,12 +7,12 @@
 
 #include <fmt/format.h>
 
-#include "snellen/annotations/json_elements.h"
 #include "snellen/base/ordered_pipeline.h"
 #include "snellen/builders/build_record.h"
 #include "snellen/builders/output_folder.h"
 #include "snellen/builders/vilma/item_file.h"
 #include "snellen/builders/vilma/state_item.h"
+#include "snellen/formats/json_elements.h"
 
 namespace snellen::builders::vilma {
 namespace {
@@ -38,11 +38,11 @@ std::vector<annotations::FoilCandidate> candidates_of(const annotations::FoilCan
   return {};
 }
 
-Made made_of(const annotations::JsonElements& elements,
+Made made_of(const formats::JsonElements& elements,
              uint64_t index,
              const annotations::FoilCandidates& candidates,
              const StateTextOptions& options,
-             annotations::PythonJsonParser& parser) {
+             formats::PythonJsonParser& parser) {
   Made made;
   made.base_id = elements.key(index);
   const auto base = read_state_item(parser, elements.element(index), elements.where(index));
@@ -94,8 +94,8 @@ class Output {
   std::vector<std::unique_ptr<ItemFile>> files_;
 };
 
-annotations::JsonElements items_of(const fs::path& path) {
-  annotations::JsonElements elements(path);
+formats::JsonElements items_of(const fs::path& path) {
+  formats::JsonElements elements(path);
   if (elements.is_object()) return elements;
   throw Error{ErrorCode::kInvalidInput,
               "is a list, expected an object of items by id",
@@ -123,7 +123,7 @@ builders::BuildReport build_change_state(const ChangeStateSources& sources,
                                          const StateTextOptions& options,
                                          const fs::path& out,
                                          const builders::Workers& workers) {
-  const annotations::JsonElements elements = items_of(sources.data);
+  const formats::JsonElements elements = items_of(sources.data);
   annotations::FoilCandidates candidates;
   if (!sources.candidates.empty())
     candidates = annotations::read_foil_candidates(sources.candidates);
@@ -136,7 +136,7 @@ builders::BuildReport build_change_state(const ChangeStateSources& sources,
       (elements.size() + kItemsAtOnce - 1) / kItemsAtOnce,
       workers.num_threads,
       [&](uint64_t chunk) {
-        annotations::PythonJsonParser parser;
+        formats::PythonJsonParser parser;
         std::vector<Made> made;
         const uint64_t end = std::min<uint64_t>(elements.size(), (chunk + 1) * kItemsAtOnce);
         for (uint64_t i = chunk * kItemsAtOnce; i < end; ++i)

@@ -4,12 +4,12 @@
 
 #include <fmt/format.h>
 
-#include "snellen/annotations/json_elements.h"
 #include "snellen/base/ascii.h"
 #include "snellen/builders/vilma/change_state_texts.h"
 #include "snellen/builders/vilma/check.h"
 #include "snellen/builders/vilma/item_check.h"
 #include "snellen/builders/vilma/state_item.h"
+#include "snellen/formats/json_elements.h"
 #include "snellen/text/words/verb_forms.h"
 
 namespace snellen::builders::vilma {
@@ -40,8 +40,8 @@ class ChangeStateCheck {
         is_compat_(record.option("compat") == "true"),
         start_(capitalized(record.option("start-adverb"))),
         end_(capitalized(record.option("end-adverb"))) {
-    const annotations::JsonElements elements(record.source("data"));
-    annotations::PythonJsonParser parser;
+    const formats::JsonElements elements(record.source("data"));
+    formats::PythonJsonParser parser;
     for (size_t i = 0; i < elements.size(); ++i) {
       const auto item = read_state_item(parser, elements.element(i), elements.where(i));
       if (item) changes_.emplace(std::string(state_number(elements.key(i))), item->change);

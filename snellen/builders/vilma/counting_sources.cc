@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "snellen/annotations/npy.h"
+#include "snellen/formats/npy.h"
 
 namespace snellen::builders::vilma {
 
@@ -14,7 +14,7 @@ std::vector<int64_t> repetition_ends(const CountingSources& sources, const std::
   const std::filesystem::path path =
       sources.data_dir / "normalized_annotations" / (prefix + ".npy");
   std::vector<int64_t> ends;
-  for (const double frame : annotations::read_npy(path)) {
+  for (const double frame : formats::read_npy(path)) {
     const bool is_frame = frame >= 0 && frame <= kMostFrames && frame == std::floor(frame);
     if (!is_frame || (!ends.empty() && frame < static_cast<double>(ends.back()))) {
       throw Error{

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "snellen/annotations/json_elements.h"
 #include "snellen/formats/json.h"
+#include "snellen/formats/json_elements.h"
 
 namespace snellen::builders::vilma {
 namespace {
@@ -69,7 +69,7 @@ void check_items(const std::filesystem::path& file,
                  const builders::Workers& workers,
                  builders::CheckReport& report,
                  const std::function<void(const std::string& id, ItemCheck& item)>& check) {
-  const annotations::JsonElements elements(file);
+  const formats::JsonElements elements(file);
   for (size_t i = 0; i < elements.size(); ++i) {
     ++report.num_groups;
     const std::string id(elements.is_object() ? elements.key(i) : "");

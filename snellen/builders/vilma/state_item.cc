@@ -36,9 +36,9 @@ class ItemText {
   std::string text_;
 };
 
-std::string value_json(const annotations::PythonJsonParser& parser, dom::element element) {
+std::string value_json(const formats::PythonJsonParser& parser, dom::element element) {
   std::string out;
-  annotations::append_python_json(out, parser, element, /*indent=*/4, /*depth=*/2);
+  formats::append_python_json(out, parser, element, /*indent=*/4, /*depth=*/2);
   return out;
 }
 
@@ -60,7 +60,7 @@ StateTexts classes_of(const StateChange& change, StateKind kind, const StateText
 
 }  // namespace
 
-Result<StateItem> read_state_item(annotations::PythonJsonParser& parser,
+Result<StateItem> read_state_item(formats::PythonJsonParser& parser,
                                   std::string_view json,
                                   std::string_view where) {
   const auto value = parser.parse(json, where);
@@ -127,7 +127,7 @@ ObjectSwap swapped_object(const StateChange& change,
   return {};
 }
 
-std::string state_item_json(const annotations::PythonJsonParser& parser,
+std::string state_item_json(const formats::PythonJsonParser& parser,
                             const StateItem& base,
                             StateKind kind,
                             const StateTextOptions& options,

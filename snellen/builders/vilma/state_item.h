@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "snellen/annotations/vilma/foil_candidates.h"
-#include "snellen/annotations/vilma/vilma_json.h"
 #include "snellen/builders/vilma/change_state_texts.h"
+#include "snellen/formats/python_json_parser.h"
 
 namespace snellen::builders::vilma {
 
@@ -17,7 +17,7 @@ struct StateItem {
   StateChange change;
 };
 
-Result<StateItem> read_state_item(annotations::PythonJsonParser& parser,
+Result<StateItem> read_state_item(formats::PythonJsonParser& parser,
                                   std::string_view json,
                                   std::string_view where);
 
@@ -39,7 +39,7 @@ ObjectSwap swapped_object(const StateChange& change,
                           const std::vector<annotations::FoilCandidate>& candidates);
 
 // The item's JSON as Python's json.dump(indent=4) lays it out one level deep.
-std::string state_item_json(const annotations::PythonJsonParser& parser,
+std::string state_item_json(const formats::PythonJsonParser& parser,
                             const StateItem& base,
                             StateKind kind,
                             const StateTextOptions& options,

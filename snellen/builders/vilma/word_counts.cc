@@ -6,9 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "snellen/annotations/json_elements.h"
 #include "snellen/annotations/json_fields.h"
 #include "snellen/base/python_json.h"
+#include "snellen/formats/csv.h"
+#include "snellen/formats/json_elements.h"
 
 namespace snellen::builders::vilma {
 namespace {
@@ -95,16 +96,6 @@ Result<Words> proficiency_words(dom::object item, std::string_view where) {
   return annotations::bad_record("has no 'proficiency.mask_target' with 'predicted_word'", where);
 }
 
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + "\"";
-}
-
 }  // namespace
 
 WordCounts count_words(std::span<const std::filesystem::path> files,
@@ -112,7 +103,7 @@ WordCounts count_words(std::span<const std::filesystem::path> files,
                        bool is_compat) {
   WordCounts counts;
   for (const std::filesystem::path& path : files) {
-    const annotations::JsonElements elements(path);
+    const formats::JsonElements elements(path);
     for (size_t i = 0; i < elements.size(); ++i) {
       const std::string where = elements.where(i);
       const auto item = annotations::parse_object(elements.element(i), where);
@@ -134,7 +125,7 @@ WordCounts count_words(std::span<const std::filesystem::path> files,
 std::string word_counts_csv(const WordCounts& counts) {
   std::string out = "class,captions,foils\n";
   for (const auto& [word, count] : counts.words)
-    out += fmt::format("{},{},{}\n", csv_field(word), count.captions, count.foils);
+    out += fmt::format("{},{},{}\n", formats::csv_field(word), count.captions, count.foils);
   return out;
 }
 

@@ -9,8 +9,8 @@
 
 #include "snellen/base/error.h"
 #include "snellen/base/python_json.h"
+#include "snellen/formats/zip.h"
 #include "snellen/models/checkpoint/pickle.h"
-#include "snellen/models/checkpoint/zip.h"
 
 namespace snellen::models {
 namespace {
@@ -63,13 +63,14 @@ class Archive {
  public:
   Archive(std::string_view file, const std::string& where) : where_(where) {
     check_form(file);
-    for (const ZipEntry& entry : read_zip_directory(file, where))
+    for (const formats::ZipEntry& entry : formats::read_zip_directory(file, where))
       entries_.emplace(entry.name, entry);
     top_ = find_top();
     auto order = entries_.find(top_ + "/byteorder");
-    if (order != entries_.end() && unpack(order->second, kMaxByteOrder, where_) != "little")
+    if (order != entries_.end() &&
+        formats::unpack(order->second, kMaxByteOrder, where_) != "little")
       fail("its bytes are not little-endian", "save it again on a common machine");
-    pickle_bytes_ = unpack(entries_.at(top_ + "/data.pkl"), kMaxPickleBytes, where_);
+    pickle_bytes_ = formats::unpack(entries_.at(top_ + "/data.pkl"), kMaxPickleBytes, where_);
     pickle_ = read_pickle(pickle_bytes_, kAllowed, where_);
   }
 
@@ -266,7 +267,7 @@ class Archive {
   }
 
   const std::string& where_;
-  std::map<std::string_view, ZipEntry, std::less<>> entries_;
+  std::map<std::string_view, formats::ZipEntry, std::less<>> entries_;
   std::string top_;
   std::string pickle_bytes_;
   Pickle pickle_;

@@ -9,6 +9,7 @@
 #include "snellen/base/python_json.h"
 #include "snellen/base/version.h"
 #include "snellen/formats/json.h"
+#include "snellen/formats/python_tokens.h"
 
 namespace snellen::models::exec {
 namespace {
@@ -23,42 +24,11 @@ std::string shown(std::string_view line) {
   return python_string(line.substr(0, kShownBytes));
 }
 
-// The line with Python's NaN and Infinity as null, which JSON can say; nothing when it is nested
-// deeper than any answer is.
-std::optional<std::string> plain_json(std::string_view line) {
-  std::string plain;
-  plain.reserve(line.size());
-  bool is_in_string = false;
-  int depth = 0;
-  for (size_t i = 0; i < line.size(); ++i) {
-    char c = line[i];
-    if (is_in_string) {
-      plain += c;
-      if (c == '\\' && i + 1 < line.size()) plain += line[++i];
-      if (c == '"') is_in_string = false;
-      continue;
-    }
-    if (c == '[' || c == '{') ++depth;
-    if (c == ']' || c == '}') --depth;
-    if (depth > kMostNesting) return std::nullopt;
-    is_in_string = c == '"';
-    bool is_replaced = false;
-    for (std::string_view token : {"NaN", "Infinity", "-Infinity"}) {
-      if (is_replaced || line.substr(i, token.size()) != token) continue;
-      plain += "null";
-      i += token.size() - 1;
-      is_replaced = true;
-    }
-    if (!is_replaced) plain += c;
-  }
-  return plain;
-}
-
 // Discarded when the line is no JSON object.
 Json object_of(std::string_view line) {
-  std::optional<std::string> plain = plain_json(line);
-  if (!plain) return Json(Json::value_t::discarded);
-  Json json = formats::parse_json(*plain);
+  if (formats::nests_deeper_than(line, kMostNesting)) return Json(Json::value_t::discarded);
+  std::optional<std::string> plain = formats::replace_python_tokens(line, formats::TokensAs::kNull);
+  Json json = formats::parse_json(plain ? *plain : line);
   return json.is_object() ? json : Json(Json::value_t::discarded);
 }
 

@@ -2,16 +2,17 @@
 #include "snellen/text/meteor/meteor_data.h"
 
 #include "snellen/base/files.h"
+#include "snellen/formats/zip.h"
 #include "snellen/text/meteor/index_cache.h"
 #include "snellen/text/meteor/paraphrase_builder.h"
 #include "snellen/text/meteor/wordnet.h"
-#include "snellen/text/meteor/zip_archive.h"
 
 namespace snellen::text::meteor {
 namespace {
 
 namespace fs = std::filesystem;
 
+constexpr size_t kMostJarBytes = size_t{256} << 20;
 constexpr std::string_view kJarSynsets = "synonym/english.synsets";
 constexpr std::string_view kJarExceptions = "synonym/english.exceptions";
 constexpr const char* kHint =
@@ -55,16 +56,16 @@ LexiconTexts texts_from_jar(const fs::path& jar) {
   LexiconTexts texts;
   texts.synsets_name = fmt::format("{}!{}", jar.string(), kJarSynsets);
   texts.exceptions_name = fmt::format("{}!{}", jar.string(), kJarExceptions);
-  auto synsets = read_zip_entry(file.bytes(), kJarSynsets, jar.string());
-  auto exceptions = read_zip_entry(file.bytes(), kJarExceptions, jar.string());
+  auto synsets = formats::find_zip_entry(file.bytes(), kJarSynsets, jar.string());
+  auto exceptions = formats::find_zip_entry(file.bytes(), kJarExceptions, jar.string());
   if (!synsets || !exceptions) {
     throw Error{ErrorCode::kInvalidInput,
                 fmt::format("holds no {}", synsets ? kJarExceptions : kJarSynsets),
                 jar.string(),
                 kHint};
   }
-  texts.synsets = *std::move(synsets);
-  texts.exceptions = *std::move(exceptions);
+  texts.synsets = formats::unpack(*synsets, kMostJarBytes, jar.string());
+  texts.exceptions = formats::unpack(*exceptions, kMostJarBytes, jar.string());
   return texts;
 }
 

@@ -85,7 +85,7 @@ TEST_F(TrainerTest, StopsAtALossThatIsNoNumberAndKeepsTheLastGoodOne) {
 
 TEST_F(TrainerTest, PassesByACheckpointThatIsNotWhole) {
   train_until(4);
-  fs::create_directories(output_ / "checkpoints" / "step-00000009.partial");
+  fs::create_directories(half_written_path(output_ / "checkpoints" / "step-00000009"));
   fs::create_directories(output_ / "checkpoints" / "step-00000008");
   EXPECT_EQ(Checkpoints(output_, "stamp", output_).last()->num_steps, 4U);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/annotations/npy.h"
+#include "snellen/formats/npy.h"
 
 #include <fstream>
 #include <string>
@@ -9,7 +9,7 @@
 
 #include "snellen/base/error.h"
 
-namespace snellen::annotations {
+namespace snellen::formats {
 namespace {
 
 using namespace std::string_literals;
@@ -70,4 +70,4 @@ TEST_F(NpyFile, IsRefusedWhenItsSizeDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace snellen::annotations
+}  // namespace snellen::formats

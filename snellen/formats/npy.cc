@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/annotations/npy.h"
+#include "snellen/formats/npy.h"
 
 #include <bit>
 #include <charconv>
@@ -14,7 +14,7 @@
 #include "snellen/base/error.h"
 #include "snellen/base/files.h"
 
-namespace snellen::annotations {
+namespace snellen::formats {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
@@ -120,4 +120,4 @@ std::vector<double> read_npy(const std::filesystem::path& path) {
   return numbers;
 }
 
-}  // namespace snellen::annotations
+}  // namespace snellen::formats

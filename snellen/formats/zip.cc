@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/models/checkpoint/zip.h"
+#include "snellen/formats/zip.h"
 
 #include <algorithm>
 #include <limits>
@@ -10,7 +10,7 @@
 
 #include "snellen/base/error.h"
 
-namespace snellen::models {
+namespace snellen::formats {
 namespace {
 
 constexpr std::string_view kEndRecord("PK\5\6", 4);
@@ -39,16 +39,23 @@ class Directory {
       : archive_(archive), where_(where) {}
 
   std::vector<ZipEntry> read() const {
-    auto [count, at] = find_directory();
     std::vector<ZipEntry> entries;
-    for (uint64_t i = 0; i < count; ++i) {
-      need(at, kDirectoryEntryBytes, kDirectoryEntry);
-      uint64_t name_bytes = u16(at + 28), extra_bytes = u16(at + 30);
+    walk([&](uint64_t at, uint64_t name_bytes, uint64_t extra_bytes) {
       entries.push_back(entry_at(at, name_bytes, extra_bytes));
-      at += kDirectoryEntryBytes + name_bytes + extra_bytes + u16(at + 32);
-    }
+      return true;
+    });
     check_names(entries);
     return entries;
+  }
+
+  std::optional<ZipEntry> find(std::string_view name) const {
+    std::optional<ZipEntry> found;
+    walk([&](uint64_t at, uint64_t name_bytes, uint64_t extra_bytes) {
+      if (slice(at + kDirectoryEntryBytes, name_bytes) == name)
+        found = entry_at(at, name_bytes, extra_bytes);
+      return !found;
+    });
+    return found;
   }
 
  private:
@@ -56,6 +63,18 @@ class Directory {
     uint64_t count = 0;
     uint64_t at = 0;
   };
+
+  // Calls visit(place, bytes of the name, bytes of extra fields) until it gives false.
+  template <typename Visit>
+  void walk(Visit visit) const {
+    auto [count, at] = find_directory();
+    for (uint64_t i = 0; i < count; ++i) {
+      need(at, kDirectoryEntryBytes, kDirectoryEntry);
+      uint64_t name_bytes = u16(at + 28), extra_bytes = u16(at + 30);
+      if (!visit(at, name_bytes, extra_bytes)) return;
+      at += kDirectoryEntryBytes + name_bytes + extra_bytes + u16(at + 32);
+    }
+  }
 
   std::string_view slice(uint64_t at, uint64_t size) const {
     if (at > archive_.size() || size > archive_.size() - at)
@@ -184,6 +203,12 @@ std::vector<ZipEntry> read_zip_directory(std::string_view archive, const std::st
   return Directory(archive, where).read();
 }
 
+std::optional<ZipEntry> find_zip_entry(std::string_view archive,
+                                       std::string_view name,
+                                       const std::string& where) {
+  return Directory(archive, where).find(name);
+}
+
 std::string unpack(const ZipEntry& entry, size_t max_bytes, const std::string& where) {
   if (entry.num_unpacked_bytes > max_bytes) {
     fail(fmt::format("entry '{}' holds {} bytes, at most {} are read",
@@ -198,4 +223,4 @@ std::string unpack(const ZipEntry& entry, size_t max_bytes, const std::string& w
   return content;
 }
 
-}  // namespace snellen::models
+}  // namespace snellen::formats

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/annotations/json_elements.h"
+#include "snellen/formats/json_elements.h"
 
 #include <gtest/gtest.h>
 
 #include "snellen/base/error.h"
 
-namespace snellen::annotations {
+namespace snellen::formats {
 namespace {
 
 std::filesystem::path file_with(std::string_view text) {
@@ -75,4 +75,4 @@ TEST(JsonElements, RefusesBrokenStructure) {
 }
 
 }  // namespace
-}  // namespace snellen::annotations
+}  // namespace snellen::formats

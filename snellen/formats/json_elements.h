@@ -12,7 +12,7 @@
 
 #include "snellen/base/files.h"
 
-namespace snellen::annotations {
+namespace snellen::formats {
 
 // The top-level elements of one JSON array or object of any size: the file is mapped, split once
 // into byte ranges, and each element is parsed only when it is asked for. Memory is 8 bytes an
@@ -66,4 +66,4 @@ class JsonElements {
   std::map<size_t, std::string> escaped_keys_;  // only keys that hold a backslash
 };
 
-}  // namespace snellen::annotations
+}  // namespace snellen::formats

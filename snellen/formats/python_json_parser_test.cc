@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/annotations/vilma/vilma_json.h"
+#include "snellen/formats/python_json_parser.h"
 
 #include <cmath>
 #include <limits>
 
 #include <gtest/gtest.h>
 
-namespace snellen::annotations {
+namespace snellen::formats {
 namespace {
 
 std::string rewritten(std::string_view json, int indent, int depth = 0) {
@@ -67,4 +67,4 @@ TEST(AppendPythonJson, KeepsTheLastOfTwoEqualKeysAtTheFirstPlace) {
 }
 
 }  // namespace
-}  // namespace snellen::annotations
+}  // namespace snellen::formats

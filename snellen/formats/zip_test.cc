@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/models/checkpoint/zip.h"
+#include "snellen/formats/zip.h"
 
 #include <gtest/gtest.h>
 
 #include "snellen/base/error.h"
 #include "snellen/testing/handmade_files.h"
 
-namespace snellen::models {
+namespace snellen::formats {
 namespace {
+
+namespace handmade = models::handmade;
 
 TEST(Zip, ListsStoredEntriesAndUnpacksThem) {
   std::string archive = handmade::zip({{"top/a", "abc"}, {"top/b", ""}});
@@ -77,4 +79,4 @@ TEST(Zip, ReadsZip64Records) {
 }
 
 }  // namespace
-}  // namespace snellen::models
+}  // namespace snellen::formats

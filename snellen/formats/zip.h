@@ -2,11 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace snellen::models {
+namespace snellen::formats {
 
 // One entry of a zip archive: its name and packed bytes as they lie in the archive.
 struct ZipEntry {
@@ -22,7 +23,13 @@ struct ZipEntry {
 // deflate are refused. No content is read. Throws kInvalidInput, naming `where`.
 std::vector<ZipEntry> read_zip_directory(std::string_view archive, const std::string& where);
 
+// The first entry of that name, found without looking at the others' content (a jar may name one
+// twice); nothing when there is none.
+std::optional<ZipEntry> find_zip_entry(std::string_view archive,
+                                       std::string_view name,
+                                       const std::string& where);
+
 // The content of a small entry, its checksum verified; at most `max_bytes`.
 std::string unpack(const ZipEntry& entry, size_t max_bytes, const std::string& where);
 
-}  // namespace snellen::models
+}  // namespace snellen::formats

@@ -9,7 +9,7 @@
 
 #include "snellen/base/error.h"
 
-namespace snellen::annotations {
+namespace snellen::formats {
 
 // Parses JSON as Python's json module writes it: NaN, Infinity and -Infinity stand where a number
 // may stand. One thread at a time; a value lives until the next parse(). Reuse it: it keeps its
@@ -26,8 +26,6 @@ class PythonJsonParser {
   bool is_token(simdjson::dom::element element) const;
 
  private:
-  void replace_tokens();
-
   simdjson::dom::parser parser_;
   std::string text_;  // a padded copy in which the tokens are strings of the same length
   bool has_tokens_ = false;
@@ -42,4 +40,4 @@ void append_python_json(std::string& out,
                         int indent,
                         int depth);
 
-}  // namespace snellen::annotations
+}  // namespace snellen::formats

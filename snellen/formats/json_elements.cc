@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/annotations/json_elements.h"
+#include "snellen/formats/json_elements.h"
 
 #include <cstring>
 
@@ -8,7 +8,7 @@
 
 #include "snellen/base/error.h"
 
-namespace snellen::annotations {
+namespace snellen::formats {
 namespace {
 
 constexpr uint64_t kReadBetweenReleases = uint64_t{128} << 20;
@@ -262,4 +262,4 @@ std::string JsonElements::where(size_t index) const {
   return fmt::format("{}: record {}", path().string(), index);
 }
 
-}  // namespace snellen::annotations
+}  // namespace snellen::formats

@@ -1,74 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/annotations/vilma/vilma_json.h"
+#include "snellen/formats/python_json_parser.h"
 
-#include <array>
-#include <limits>
 #include <map>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "snellen/base/python_json.h"
+#include "snellen/formats/python_tokens.h"
 
-namespace snellen::annotations {
-namespace {
+namespace snellen::formats {
 
 namespace dom = simdjson::dom;
 
-// Each token and the string of the same length that stands in for it. DEL may stand bare in a JSON
-// string; no text of a results file begins with it, and stand-ins are looked for only where a token
-// was replaced.
-struct Token {
-  std::string_view text;
-  std::string_view stand_in;
-  double value;
-};
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr std::array<Token, 3> kTokens = {
-    {{"NaN", "\"\x7f\"", std::numeric_limits<double>::quiet_NaN()},
-     {"-Infinity", "\"\x7f-infin\"", -kInfinity},
-     {"Infinity", "\"\x7finfin\"", kInfinity}}};
-static_assert(kTokens[0].text.size() == kTokens[0].stand_in.size());
-static_assert(kTokens[1].text.size() == kTokens[1].stand_in.size());
-static_assert(kTokens[2].text.size() == kTokens[2].stand_in.size());
-
-const Token* token_of(std::string_view unquoted) {
-  for (const Token& token : kTokens) {
-    if (token.stand_in.substr(1, token.stand_in.size() - 2) == unquoted) return &token;
-  }
-  return nullptr;
-}
-
-bool may_hold_token(std::string_view json) {
-  return json.find("NaN") != std::string_view::npos ||
-         json.find("Infinity") != std::string_view::npos;
-}
-
-}  // namespace
-
-void PythonJsonParser::replace_tokens() {
-  bool is_in_string = false;
-  for (size_t at = 0; at < text_.size(); ++at) {
-    if (is_in_string && text_[at] == '\\') {
-      ++at;
-    } else if (text_[at] == '"') {
-      is_in_string = !is_in_string;
-    } else if (!is_in_string) {
-      for (const Token& token : kTokens) {
-        if (text_.compare(at, token.text.size(), token.text) != 0) continue;
-        text_.replace(at, token.text.size(), token.stand_in);
-        at += token.text.size() - 1;
-        has_tokens_ = true;
-        break;
-      }
-    }
-  }
-}
-
 Result<dom::element> PythonJsonParser::parse(std::string_view json, std::string_view where) {
-  has_tokens_ = false;
-  text_.assign(json);
-  if (may_hold_token(json)) replace_tokens();
+  std::optional<std::string> replaced = replace_python_tokens(json, TokensAs::kStandIn);
+  has_tokens_ = replaced.has_value();
+  text_.assign(replaced ? std::string_view(*replaced) : json);
   const size_t length = text_.size();
   text_.resize(length + simdjson::SIMDJSON_PADDING, ' ');
   dom::element root;
@@ -82,7 +30,7 @@ Result<dom::element> PythonJsonParser::parse(std::string_view json, std::string_
 
 bool PythonJsonParser::is_token(dom::element element) const {
   std::string_view text;
-  return has_tokens_ && element.get(text) == simdjson::SUCCESS && token_of(text) != nullptr;
+  return has_tokens_ && element.get(text) == simdjson::SUCCESS && python_token(text) != nullptr;
 }
 
 std::optional<double> PythonJsonParser::number(dom::element element) const {
@@ -90,7 +38,7 @@ std::optional<double> PythonJsonParser::number(dom::element element) const {
   if (element.get(value) == simdjson::SUCCESS) return value;
   std::string_view text;
   if (!has_tokens_ || element.get(text) != simdjson::SUCCESS) return std::nullopt;
-  const Token* token = token_of(text);
+  const PythonToken* token = python_token(text);
   if (token == nullptr) return std::nullopt;
   return token->value;
 }
@@ -188,4 +136,4 @@ void append_python_json(
   PythonWriter(out, parser, indent).value(element, depth);
 }
 
-}  // namespace snellen::annotations
+}  // namespace snellen::formats
