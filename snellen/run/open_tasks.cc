@@ -38,7 +38,8 @@ std::vector<OpenTask> open_tasks(const Catalogue& catalogue,
                                       .model = settings.name,
                                       .is_compat = settings.is_compat,
                                       .parts = named.parts,
-                                      .argument = task_argument(named.name)}),
+                                      .argument = task_argument(named.name),
+                                      .metrics = catalogue.metrics}),
                   .parts = {}};
     if (!open.task->name().empty()) {
       open.name = free_name(*open.task, catalogue, tasks);

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "snellen/config/options.h"
-#include "snellen/models/model.h"
 #include "snellen/inference/visuals/shared_pictures.h"
+#include "snellen/models/model.h"
 #include "snellen/tasks/task.h"
 
 namespace snellen::run {
@@ -22,9 +22,10 @@ struct FolderModelRequest {
   std::filesystem::path folder;
   const RunSettings& settings;
   const config::Options& options;
-  inference::SharedPictures::Client* pictures = nullptr;  // where several models share what is decoded
-  int gpu = -1;                          // which one the device `cuda` means; -1: the first
-  bool is_asked_in_parts = false;        // by a rank that is handed items again and again
+  inference::SharedPictures::Client* pictures =
+      nullptr;                     // where several models share what is decoded
+  int gpu = -1;                    // which one the device `cuda` means; -1: the first
+  bool is_asked_in_parts = false;  // by a rank that is handed items again and again
 };
 
 // How a checkpoint folder would be asked, told without reading its weights.
@@ -38,6 +39,8 @@ struct FolderFacts {
 struct Catalogue {
   std::vector<std::unique_ptr<tasks::TaskEntry>> tasks;
   std::vector<std::unique_ptr<models::ModelEntry>> models;
+  // Of the program, which task files may name beside the built-in ones.
+  std::vector<std::shared_ptr<const metrics::Metric>> metrics;
 
   // Opens a checkpoint folder as a model; not set where the program has no networks.
   std::function<std::unique_ptr<models::Model>(const FolderModelRequest&)> open_folder;

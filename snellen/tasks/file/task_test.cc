@@ -161,5 +161,39 @@ TEST_F(FileTaskTest, GoesByTheTieRule) {
   EXPECT_EQ(open(kTwoMetrics)->judge(task->item(0).value(), {.values = {2, 2}})->values[0], 0);
 }
 
+// The score of the first text.
+class FirstScore final : public metrics::Metric {
+ public:
+  const metrics::MetricFacts& facts() const override { return facts_; }
+  std::optional<std::string> misfit(const metrics::ItemShape&) const override { return {}; }
+  metrics::Judged judge(const metrics::ScoredItem& item) const override {
+    return {.values = {item.scores[0]}};
+  }
+
+ private:
+  metrics::MetricFacts facts_{.name = "first_score",
+                              .summary = "",
+                              .range = "",
+                              .ties = "",
+                              .paper = "",
+                              .columns = {{.name = "first"}}};
+};
+
+TEST_F(FileTaskTest, KnowsMetricsOfTheProgram) {
+  constexpr const char* kItems =
+      R"({"visuals": ["1.jpg"], "texts": ["x", "y"], "right": 1, "metric": "first_score"}
+)";
+  EXPECT_THROW(open(kItems), Error);
+  const std::vector<std::shared_ptr<const metrics::Metric>> own = {
+      std::make_shared<const FirstScore>()};
+  std::unique_ptr<Task> task = make_file()->open({.options = options_,
+                                                  .model = "m",
+                                                  .is_compat = false,
+                                                  .argument = path().string(),
+                                                  .metrics = own});
+  EXPECT_THAT(task->judge(task->item(0).value(), {.values = {0.75, 0.5}})->values,
+              ElementsAre(0.75));
+}
+
 }  // namespace
 }  // namespace snellen::tasks
