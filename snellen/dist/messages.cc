@@ -50,6 +50,17 @@ std::vector<double> take_numbers(WireReader& reader) {
   return numbers;
 }
 
+void put(WireWriter& writer, const std::vector<std::string>& texts) {
+  writer.number(texts.size());
+  for (const std::string& text : texts) writer.text(text);
+}
+
+std::vector<std::string> take_texts(WireReader& reader) {
+  std::vector<std::string> texts(reader.number(reader.num_left()));
+  for (std::string& text : texts) text = reader.text();
+  return texts;
+}
+
 // Field by field: what a user's bytes look like in JSON must not change on the way.
 void put(WireWriter& writer, const Error& error) {
   writer.text(name_of(error.code()));
@@ -65,13 +76,70 @@ Error take_error(WireReader& reader) {
   return Error{code, std::move(what), std::move(where), std::string(reader.text())};
 }
 
+void put(WireWriter& writer, const store::Detail& detail) {
+  writer.text(detail.shape);
+  writer.number(detail.numbers.size());
+  for (const auto& number : detail.numbers) {
+    const int64_t* integer = std::get_if<int64_t>(&number);
+    writer.number(integer ? 1 : 0);
+    integer ? writer.number(static_cast<uint64_t>(*integer))
+            : writer.real(std::get<double>(number));
+  }
+  put(writer, detail.texts);
+}
+
+store::Detail take_detail(WireReader& reader) {
+  store::Detail detail;
+  detail.shape = reader.text();
+  detail.numbers.resize(reader.number(reader.num_left()));
+  for (auto& number : detail.numbers) {
+    if (reader.number(1) == 1) {
+      number = static_cast<int64_t>(reader.number());
+    } else {
+      number = reader.real();
+    }
+  }
+  detail.texts = take_texts(reader);
+  return detail;
+}
+
+void put(WireWriter& writer, const store::ShownVisual& visual) {
+  writer.text(visual.name);
+  writer.text(visual.path);
+  writer.number(visual.is_looked_at ? 1 : 0);
+  writer.number(!visual.read ? 0 : visual.read->key ? 2 : 1);
+  if (!visual.read) return;
+  writer.number(visual.read->size);
+  writer.number(static_cast<uint64_t>(visual.read->mtime_ns));
+  if (!visual.read->key) return;
+  writer.number(visual.read->key->low);
+  writer.number(visual.read->key->high);
+}
+
+store::ShownVisual take_visual(WireReader& reader) {
+  store::ShownVisual visual;
+  visual.name = reader.text();
+  visual.path = reader.text();
+  visual.is_looked_at = reader.number(1) == 1;
+  const uint64_t known = reader.number(2);
+  if (known == 0) return visual;
+  store::ShownVisual::Read& read = visual.read.emplace();
+  read.size = reader.number();
+  read.mtime_ns = static_cast<int64_t>(reader.number());
+  if (known == 1) return visual;
+  ContentKey& key = read.key.emplace();
+  key.low = reader.number();
+  key.high = reader.number();
+  return visual;
+}
+
 store::Sample take_sample(WireReader& reader) {
   store::Sample sample;
   sample.task = static_cast<uint32_t>(reader.number(std::numeric_limits<uint32_t>::max()));
   sample.position = reader.number();
   sample.part = static_cast<uint32_t>(reader.number(std::numeric_limits<uint32_t>::max()));
   sample.item = reader.text();
-  sample.cluster = reader.text();
+  sample.clusters = take_texts(reader);
   sample.category = reader.text();
   sample.status = static_cast<store::SampleStatus>(
       reader.number(static_cast<uint64_t>(store::SampleStatus::kSkipped)));
@@ -82,9 +150,18 @@ store::Sample take_sample(WireReader& reader) {
   uint64_t correct = reader.number(2);
   if (correct > 0) sample.is_correct = correct == 2;
   sample.margin = reader.real();
-  sample.detail = reader.text();
+  sample.detail = take_detail(reader);
   if (reader.number(1) == 1) sample.error = take_error(reader);
   sample.micros = reader.number();
+  sample.visuals.resize(reader.number(reader.num_left()));
+  for (store::ShownVisual& visual : sample.visuals) visual = take_visual(reader);
+  sample.texts = take_texts(reader);
+  sample.pairs.resize(reader.number(reader.num_left()));
+  for (store::ScoredPair& pair : sample.pairs) {
+    pair.visual = static_cast<uint32_t>(reader.number(std::numeric_limits<uint32_t>::max()));
+    pair.text = static_cast<uint32_t>(reader.number(std::numeric_limits<uint32_t>::max()));
+  }
+  sample.answers = take_texts(reader);
   return sample;
 }
 
@@ -177,7 +254,7 @@ void SamplesWriter::add(const store::Sample& sample) {
   writer_.number(sample.position);
   writer_.number(sample.part);
   writer_.text(sample.item);
-  writer_.text(sample.cluster);
+  put(writer_, sample.clusters);
   writer_.text(sample.category);
   writer_.number(static_cast<uint64_t>(sample.status));
   put(writer_, sample.scores);
@@ -185,10 +262,19 @@ void SamplesWriter::add(const store::Sample& sample) {
   writer_.number(sample.ties);
   writer_.number(!sample.is_correct ? 0 : *sample.is_correct ? 2 : 1);
   writer_.real(sample.margin);
-  writer_.text(sample.detail);
+  put(writer_, sample.detail);
   writer_.number(sample.error ? 1 : 0);
   if (sample.error) put(writer_, *sample.error);
   writer_.number(sample.micros);
+  writer_.number(sample.visuals.size());
+  for (const store::ShownVisual& visual : sample.visuals) put(writer_, visual);
+  put(writer_, sample.texts);
+  writer_.number(sample.pairs.size());
+  for (const store::ScoredPair& pair : sample.pairs) {
+    writer_.number(pair.visual);
+    writer_.number(pair.text);
+  }
+  put(writer_, sample.answers);
   ++num_samples_;
 }
 

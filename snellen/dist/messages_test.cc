@@ -15,14 +15,20 @@ store::Sample scored() {
   sample.position = uint64_t{1} << 39;
   sample.part = 1;
   sample.item = "item \xFF with any bytes";
-  sample.cluster = "picture";
+  sample.clusters = {"picture", "other"};
   sample.category = "red";
   sample.scores = {1.5, std::numeric_limits<double>::quiet_NaN(), -0.0};
   sample.values = {std::numeric_limits<double>::infinity()};
   sample.ties = 5;
   sample.is_correct = false;
   sample.margin = 0.1;
-  sample.detail = "{}";
+  sample.detail = store::Detail::of_json(R"({"a": [1, 0.5, "x"]})");
+  sample.visuals = {
+      {.name = "v", .path = "/v.png", .read = store::ShownVisual::Read{5, -7, ContentKey{1, 2}}},
+      {.name = "w"}};
+  sample.texts = {"a cat", ""};
+  sample.pairs = {{0, 1}, {1, 0}};
+  sample.answers = {"yes"};
   sample.micros = 77;
   return sample;
 }
@@ -46,7 +52,7 @@ TEST(Messages, CarrySamplesWithoutLoss) {
   EXPECT_EQ(one.position, want.position);
   EXPECT_EQ(one.part, want.part);
   EXPECT_EQ(one.item, want.item);
-  EXPECT_EQ(one.cluster, want.cluster);
+  EXPECT_EQ(one.clusters, want.clusters);
   EXPECT_EQ(one.category, want.category);
   EXPECT_EQ(one.scores[0], 1.5);
   EXPECT_TRUE(std::isnan(one.scores[1]));
@@ -56,6 +62,13 @@ TEST(Messages, CarrySamplesWithoutLoss) {
   EXPECT_EQ(one.is_correct, want.is_correct);
   EXPECT_EQ(one.margin, want.margin);
   EXPECT_EQ(one.detail, want.detail);
+  ASSERT_EQ(one.visuals.size(), 2U);
+  EXPECT_EQ(one.visuals[0].path, "/v.png");
+  EXPECT_EQ(one.visuals[0].read, want.visuals[0].read);
+  EXPECT_FALSE(one.visuals[1].read);
+  EXPECT_EQ(one.texts, want.texts);
+  EXPECT_EQ(one.pairs, want.pairs);
+  EXPECT_EQ(one.answers, want.answers);
   EXPECT_EQ(one.micros, want.micros);
   EXPECT_FALSE(one.error);
   const store::Sample& two = got.samples[1];

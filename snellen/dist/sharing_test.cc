@@ -227,7 +227,7 @@ TEST_F(Sharing, SendsLargeResultsInSeveralMessages) {
                         std::vector<store::Sample> samples;
                         for (uint64_t item : items) {
                           samples.push_back(sample_of(item));
-                          samples.back().detail.assign(100'000, 'x');
+                          samples.back().texts = {std::string(100'000, 'x')};
                         }
                         take(std::move(samples));
                       }};

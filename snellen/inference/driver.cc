@@ -81,6 +81,7 @@ class NetworkModel : public models::Model {
   // Work that nobody waits for any more is given up.
   ~NetworkModel() override { is_given_up_ = true; }
 
+  bool looks() const override { return true; }
   std::vector<Identity> identity() const override {
     std::vector<Identity> all = opened_.identity;
     for (const models::NetworkFact& fact : parts_.network->facts().stamp)
@@ -232,8 +233,8 @@ class NetworkModel : public models::Model {
     if (!memory_ && !cache_) return;
     backend_ =
         make_caching_backend(std::move(backend_),
-                                parts_,
-                                {.memory = memory_ ? &*memory_ : nullptr, .cache = cache_.get()});
+                             parts_,
+                             {.memory = memory_ ? &*memory_ : nullptr, .cache = cache_.get()});
   }
 
   // Everything but the content that decides a row.
@@ -320,7 +321,7 @@ class NetworkModel : public models::Model {
   std::optional<NetworkThreads> forwards_;  // on a GPU
   const bool shares_pictures_;              // with other models
   SpillStore pixels_;
-  std::optional<ProcessRows> memory_;        // where asks come in parts
+  std::optional<ProcessRows> memory_;       // where asks come in parts
   std::unique_ptr<store::RowCache> cache_;  // null: nothing is remembered between runs
   std::unique_ptr<SharedPictures> own_pictures_;
   std::unique_ptr<SharedPictures::Client> own_client_;

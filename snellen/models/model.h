@@ -64,6 +64,8 @@ class Model {
     std::string value;
   };
   virtual std::vector<Identity> identity() const = 0;
+  // Whether it looks at the files of visuals, or somebody whom it asks does.
+  virtual bool looks() const { return false; }
   // Told before the first score(): models that work ahead plan with it and begin. Told again, with
   // further asks, when all before were answered or given up: a rank that was handed more items.
   // `is_stopped` is asked from many threads until the model is gone.

@@ -103,7 +103,7 @@ TEST(CompareRuns, PoolsPartsIntoTheTasksDecision) {
 
 TEST(CompareRuns, TestsSharedClustersWholeAndWarnsOfMcNemar) {
   HandmadeRun first = run_of("1010", {1, 2, 3, 4});
-  for (store::Sample& sample : first.samples) sample.cluster = sample.position < 2 ? "x" : "y";
+  for (store::Sample& sample : first.samples) sample.clusters = {sample.position < 2 ? "x" : "y"};
   HandmadeRun second = run_of("1111", {2, 3, 4, 9});
   Comparison found = compare({first, second});
   EXPECT_EQ(row_of(found, "t/acc").interval->method, "cluster-bootstrap");

@@ -228,8 +228,12 @@ class Joiner {
 
 stats::UnitClusters clusters_of(const Sample& sample, DistinctIds& cluster_names) {
   // No cluster: named so that no picture's id is the same.
-  std::string alone = sample.cluster.empty() ? "\x1f" + sample.item : std::string();
-  return {cluster_names.add(sample.cluster.empty() ? alone : sample.cluster).id, stats::kNoCluster};
+  if (sample.clusters.empty())
+    return {cluster_names.add("\x1f" + sample.item).id, stats::kNoCluster};
+  const uint32_t first = cluster_names.add(sample.clusters[0]).id;
+  return {
+      first,
+      sample.clusters.size() < 2 ? stats::kNoCluster : cluster_names.add(sample.clusters[1]).id};
 }
 
 PairedPart join_part(const PartSource& first,

@@ -2,6 +2,7 @@
 #include "snellen/run/open_tasks.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -22,6 +23,22 @@ std::string free_name(const tasks::Task& task,
               fmt::format("the name '{}' is taken by another task", name),
               task.inputs().front().string(),
               "give the file another \"name\" in its first line"};
+}
+
+// How much the items of a task show and ask, as the first of every part tells.
+store::TaskRecord::Shape shape_of(const OpenTask& open) {
+  store::TaskRecord::Shape shape;
+  uint64_t first = 0;
+  for (const tasks::Part& part : open.parts) {
+    const uint64_t position = std::exchange(first, first + part.num_items);
+    if (part.num_items == 0) continue;
+    Result<tasks::Item> item = open.task->item(position);
+    if (!item) continue;
+    shape.num_visuals = std::max(shape.num_visuals, item->visuals.size());
+    shape.num_texts = std::max(shape.num_texts, item->texts.size());
+    shape.num_scores = std::max(shape.num_scores, questions::pairs_of(item->questions).size());
+  }
+  return shape;
 }
 
 }  // namespace
@@ -54,7 +71,8 @@ std::vector<OpenTask> open_tasks(const Catalogue& catalogue,
 std::vector<store::TaskRecord> task_records(const std::vector<OpenTask>& tasks) {
   std::vector<store::TaskRecord> records;
   for (const OpenTask& open : tasks) {
-    store::TaskRecord record{.name = open.name, .parts = {}, .columns = {}};
+    store::TaskRecord record{
+        .name = open.name, .parts = {}, .columns = {}, .shape = shape_of(open)};
     for (const tasks::Part& part : open.parts) record.parts.push_back({part.name, part.num_items});
     for (const tasks::Column& column : open.task->columns()) {
       record.columns.push_back({.name = column.name,

@@ -25,13 +25,12 @@ std::string name_of_item(const OpenTask& task,
                          const Result<tasks::Item>& item);
 
 // Tells the model what will be asked, then scores the items on several threads; `take` gets their
-// samples in order, on the calling thread, as store::Sample or store::SampleRow. Whatever is wrong
+// samples in order, on the calling thread. Whatever is wrong
 // with an item becomes part of its sample. Returns early when stopped.
-template <typename Row>
 void score_items(const ItemList& items,
                  const std::vector<OpenTask>& tasks,
                  models::Model& model,
                  const ScoringOptions& options,
-                 const std::function<void(std::vector<Row>&&)>& take);
+                 const std::function<void(std::vector<store::Sample>&&)>& take);
 
 }  // namespace snellen::run

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/run/stamp.h"
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
+#include <functional>
 #include <map>
 
 #include <fmt/chrono.h>
@@ -29,6 +31,13 @@ std::vector<std::pair<std::string, std::filesystem::path>> named_inputs(const ta
     named.emplace_back(time == 1 ? name : fmt::format("{} ({})", name, time), path);
   }
   return named;
+}
+
+Error another_run(const std::string& difference, const std::filesystem::path& folder) {
+  return Error{ErrorCode::kUsage,
+               fmt::format("holds another run: {}", difference),
+               folder.string(),
+               "give this run another --name or --output, or throw that one away with --overwrite"};
 }
 
 }  // namespace
@@ -137,16 +146,49 @@ Json begin_stamp(const Json& identity,
   return stamp;
 }
 
+store::IdentityFacts facts_of(const Json& identity, const Shard& shard) {
+  store::IdentityFacts facts;
+  facts.emplace_back("shard", fmt::format("{}/{}", shard.index, shard.count));
+  facts.emplace_back("sha256", sha256_hex(store::json_text(identity)));
+  std::function<void(const Json&, const std::string&)> add = [&](const Json& value,
+                                                                 const std::string& path) {
+    if (!value.is_object()) {
+      facts.emplace_back(path,
+                         value.is_string() ? value.get<std::string>() : store::json_text(value));
+      return;
+    }
+    for (const auto& [key, below] : value.items()) add(below, path + "." + key);
+  };
+  add(identity, "identity");
+  std::sort(facts.begin(), facts.end());
+  return facts;
+}
+
+void expect_same_run(store::Samples& samples, const store::IdentityFacts& mine) {
+  const store::IdentityFacts there = samples.identity();
+  if (there.empty()) {
+    samples.set_identity(mine);
+    return;
+  }
+  if (there == mine) return;
+  Json theirs = Json::object();
+  Json ours = Json::object();
+  for (const auto& [name, value] : there) theirs[name] = value;
+  for (const auto& [name, value] : mine) ours[name] = value;
+  // The hash tells no reader anything where something else differs too.
+  theirs.erase("sha256");
+  ours.erase("sha256");
+  std::string difference = first_difference(theirs, ours);
+  if (difference.empty()) difference = "sha256 of its identity";
+  throw another_run(difference, samples.path().parent_path());
+}
+
 void check_same_run(const Json& there, const Json& mine, const store::RunPaths& paths) {
   Json empty = Json::object();
   std::string difference = first_difference(there.value("identity", empty), mine["identity"]);
   if (difference.empty() && there.contains("shard") && there["shard"] != mine["shard"])
     difference = fmt::format("shard is {} there", store::json_text(there["shard"]).substr(0, 80));
-  if (difference.empty()) return;
-  throw Error{ErrorCode::kUsage,
-              fmt::format("holds another run: {}", difference),
-              paths.folder.string(),
-              "give this run another --name or --output, or throw that one away with --overwrite"};
+  if (!difference.empty()) throw another_run(difference, paths.folder);
 }
 
 }  // namespace snellen::run

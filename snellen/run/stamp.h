@@ -13,6 +13,7 @@
 #include "snellen/run/plan.h"
 #include "snellen/run/settings.h"
 #include "snellen/store/run_folder.h"
+#include "snellen/store/samples.h"
 
 namespace snellen::run {
 
@@ -49,6 +50,12 @@ std::string first_difference(const nlohmann::ordered_json& there,
 
 // Of this machine, as far as results may depend on it.
 std::string instruction_set();
+
+// An identity and a shard as samples.db keeps them: sorted by name.
+store::IdentityFacts facts_of(const nlohmann::ordered_json& identity, const Shard& shard);
+// Remembers them in samples that have none; throws kUsage, naming the first difference, for those
+// of another run, whatever became of its run.json.
+void expect_same_run(store::Samples& samples, const store::IdentityFacts& mine);
 
 // Throws kUsage, naming the first difference, when a folder's stamp is another run's.
 void check_same_run(const nlohmann::ordered_json& there,

@@ -20,6 +20,9 @@ Database::Database(std::filesystem::path path, Access access) : path_(std::move(
   }
   sqlite3_extended_result_codes(handle_, 1);
   sqlite3_busy_timeout(handle_, /*ms=*/2000);
+  sqlite3_db_config(handle_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(handle_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
 }
 
 Database::~Database() {
@@ -79,30 +82,37 @@ Statement::~Statement() {
 }
 
 Statement& Statement::bind(int parameter, int64_t value) {
-  sqlite3_bind_int64(handle_, parameter, value);
+  check(sqlite3_bind_int64(handle_, parameter, value));
   return *this;
 }
 
 Statement& Statement::bind(int parameter, std::string_view value) {
   // An empty view may have no address, which SQLite would read as NULL.
   const char* data = value.empty() ? "" : value.data();
-  if (value.size() > static_cast<size_t>(std::numeric_limits<int>::max())) {
-    throw Error{ErrorCode::kInvalidInput,
-                fmt::format("a text of {} bytes is too long to store", value.size())};
-  }
-  sqlite3_bind_text(handle_, parameter, data, static_cast<int>(value.size()), SQLITE_STATIC);
+  check(sqlite3_bind_text64(handle_, parameter, data, value.size(), SQLITE_STATIC, SQLITE_UTF8));
   return *this;
 }
 
 Statement& Statement::bind(int parameter, double value) {
   if (std::isnan(value)) return bind_null(parameter);
-  sqlite3_bind_double(handle_, parameter, value);
+  check(sqlite3_bind_double(handle_, parameter, value));
   return *this;
 }
 
 Statement& Statement::bind_null(int parameter) {
-  sqlite3_bind_null(handle_, parameter);
+  check(sqlite3_bind_null(handle_, parameter));
   return *this;
+}
+
+void Statement::check(int code) {
+  if (code == SQLITE_OK) return;
+  if (code == SQLITE_TOOBIG) {
+    throw Error{ErrorCode::kInvalidInput,
+                "a text is longer than SQLite stores",
+                database_.path().string(),
+                "shorten the texts of the items"};
+  }
+  throw database_.error("written");
 }
 
 bool Statement::step() {
@@ -121,8 +131,10 @@ int64_t Statement::integer(int column) const {
 }
 
 double Statement::number(int column) const {
-  if (is_null(column)) return std::numeric_limits<double>::quiet_NaN();
-  return sqlite3_column_double(handle_, column);
+  // NULL reads as 0, so that other numbers need no second question.
+  const double number = sqlite3_column_double(handle_, column);
+  if (number == 0 && is_null(column)) return std::numeric_limits<double>::quiet_NaN();
+  return number;
 }
 
 std::string_view Statement::text(int column) const {
@@ -133,6 +145,10 @@ std::string_view Statement::text(int column) const {
 
 bool Statement::is_null(int column) const {
   return sqlite3_column_type(handle_, column) == SQLITE_NULL;
+}
+
+bool Statement::is_integer(int column) const {
+  return sqlite3_column_type(handle_, column) == SQLITE_INTEGER;
 }
 
 Transaction::Transaction(Database& database) : database_(database) {

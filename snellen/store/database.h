@@ -18,7 +18,8 @@ namespace snellen::store {
 class Database {
  public:
   enum class Access { kReadOnly, kReadWrite };
-  // Throws kNotFound when it cannot be opened (or made), kInvalidInput when it is no database.
+  // Throws kNotFound when it cannot be opened (or made), kInvalidInput when it is no database. What
+  // a file of others has for functions and triggers is not run.
   Database(std::filesystem::path path, Access access);
   ~Database();
   Database(Database&& other) noexcept;
@@ -61,8 +62,12 @@ class Statement {
   double number(int column) const;  // NULL becomes NaN
   std::string_view text(int column) const;
   bool is_null(int column) const;
+  bool is_integer(int column) const;
 
  private:
+  // Throws unless a parameter was bound.
+  void check(int code);
+
   Database& database_;
   sqlite3_stmt* handle_ = nullptr;
 };

@@ -27,7 +27,14 @@ RunLock::RunLock(const RunPaths& paths) {
                 "choose an --output folder that can be written"};
   }
   if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+    const int failure = errno;
     ::close(descriptor_);
+    if (failure != EWOULDBLOCK) {
+      throw Error{ErrorCode::kIo,
+                  fmt::format("cannot be locked: {}", std::strerror(failure)),
+                  paths.lock().string(),
+                  "choose an --output folder on a disk that can lock files"};
+    }
     throw Error{ErrorCode::kBusy,
                 "another process is writing this run folder",
                 paths.folder.string(),

@@ -24,7 +24,7 @@ struct HandmadeRun {
 // One task "t" without parts: a share "acc" and a mean "conf".
 inline std::vector<store::TaskRecord> one_task() {
   return {{.name = "t",
-           .parts = {{"", 0}},
+           .parts = {{"", 1000}},
            .columns = {{.name = "acc", .is_share = true}, {.name = "conf"}}}};
 }
 
@@ -33,11 +33,8 @@ inline store::Sample scored(uint64_t position,
                             double acc,
                             double conf,
                             const std::string& cluster = "") {
-  store::Sample sample{.position = position,
-                       .item = item,
-                       .cluster = cluster,
-                       .category = "",
-                       .values = {acc, conf}};
+  store::Sample sample{.position = position, .item = item, .values = {acc, conf}};
+  if (!cluster.empty()) sample.clusters = {cluster};
   sample.is_correct = acc == 1.0;
   sample.margin = conf;
   return sample;

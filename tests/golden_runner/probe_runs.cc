@@ -89,7 +89,7 @@ std::vector<int> places_not_scored(const Scored& scored, const Json& places) {
   for (const Json& place : places) left.insert(place.get<int>());
   store::Samples samples = store::Samples::open_to_read(scored.folder() / "samples.db");
   samples.for_each(0, std::nullopt, [&](const store::Sample& sample) {
-    if (sample.status == store::SampleStatus::kScored) left.erase(std::stoi(sample.cluster));
+    if (sample.status == store::SampleStatus::kScored) left.erase(std::stoi(sample.clusters.at(0)));
   });
   return {left.begin(), left.end()};
 }

@@ -113,8 +113,8 @@ class Compare(Runs):
         first, second = self.run_fake(1), self.run_fake(2)
         self.expect_error(call("compare", first, self.folder / "no"), 3, "no run.json here")
         self.expect_error(call("compare", first), 2, "1 run folders given")
-        subprocess.run(["sqlite3", second / "samples.db", "UPDATE samples SET outcome = '[1,2]' WHERE id = 7"], check=True)
-        self.expect_error(call("compare", first, second), 3, "holds 2 values, expected 8", "snellen verify")
+        subprocess.run(["sqlite3", second / "samples.db", "UPDATE samples SET value_1 = 0.5 WHERE id = 7"], check=True)
+        self.expect_error(call("compare", first, second), 3, "has 0.5 in the share column", "snellen verify")
         (second / "samples.db").write_bytes((second / "samples.db").read_bytes()[:5000])
         self.expect_error(call("compare", first, second), 3, "samples.db")
 

@@ -349,9 +349,9 @@ class TheExampleAdapter(Case):
 
     def scores(self, name):
         database = sqlite3.connect(self.folder / "out" / f"{name}-probe-c" / "samples.db")
-        rows = database.execute("select scores from samples order by id").fetchall()
+        rows = database.execute("select score from scores order by sample, place").fetchall()
         database.close()
-        return [number for row in rows for number in json.loads(row[0])]
+        return [number for number, in rows]
 
 
 if __name__ == "__main__":

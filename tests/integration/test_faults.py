@@ -29,7 +29,7 @@ def can_mount():
 def failures_of(run_folder):
     """Reason by item of what was not scored."""
     with sqlite3.connect(run_folder / "samples.db") as store:
-        return {item: json.loads(error) for item, error in store.execute("SELECT item, error FROM samples WHERE status <> 'scored'")}
+        return {item: reason for item, *reason in store.execute("SELECT s.item, f.code, f.what, f.location, f.hint FROM samples s JOIN failures f ON f.sample = s.id")}
 
 
 @unittest.skipUnless(HAS_NETWORKS, "this build has no torch")

@@ -63,7 +63,7 @@ def time_ours(program, folder, limit):
                     folder / "images", "--output", output, "--num-workers", "2", "--limit", str(limit), "--no-cache"], check=True, capture_output=True)
     seconds = time.perf_counter() - begin
     store = sqlite3.connect(next(output.glob("*/samples.db")))
-    return seconds, [json.loads(row[0]) for row in store.execute("SELECT scores FROM samples ORDER BY id LIMIT 50")]
+    return seconds, [list(row) for row in store.execute("SELECT score_1, score_2, score_3, score_4 FROM samples ORDER BY id LIMIT 50")]
 
 
 def time_peer(name, folder, *more):

@@ -64,6 +64,7 @@ class ExecModel : public Model {
     visuals_ = std::make_unique<ShownVisuals>(std::move(shown));
   }
 
+  bool looks() const override { return true; }
   std::vector<Identity> identity() const override {
     const exec::Ready& ready = conversation_->ready();
     return {{"command", command_},

@@ -118,6 +118,8 @@ void end_run(const Ending& ending,
   const std::string digest =
       is_complete ? write_results(ending, samples, stamp, summary.results) : samples.digest();
   summary.seconds = ending.seconds();
+  if (const auto shown = samples.visual_digest(); shown.count > 0)
+    stamp["visuals"] = {{"count", shown.count}, {"sha256", shown.sha256}};
   finish_stamp(stamp, summary, digest);
   store::write_stamp(ending.paths, stamp);
 }

@@ -16,6 +16,9 @@ using metrics::GroupMeans;
 using metrics::MetricColumn;
 using store::TaskRecord;
 
+// The name of what an item shares when it shares nothing.
+const std::string kNoCluster;
+
 std::vector<MetricColumn> columns_of(const TaskRecord& record) {
   std::vector<MetricColumn> columns;
   for (const TaskRecord::Column& column : record.columns) {
@@ -78,7 +81,11 @@ class PartMeans {
     stats::for_ranges(groups_.size(), num_threads_, [&](uint64_t first, uint64_t last) {
       for (uint64_t i = first; i < last; ++i) {
         for (const store::Sample* sample : groups_[i].samples)
-          groups_[i].means.add(std::span(&sample->cluster, 1), sample->values, sample->ties);
+          groups_[i].means.add(sample->clusters.empty()
+                                   ? std::span<const std::string>(&kNoCluster, 1)
+                                   : std::span<const std::string>(sample->clusters),
+                               sample->values,
+                               sample->ties);
         groups_[i].samples.clear();
       }
     });

@@ -126,8 +126,8 @@ void copy_samples(std::vector<store::Samples>& sources, store::Samples& target) 
     for (uint64_t begin = 0; begin < num_items; begin += kWindow) {
       rows.clear();
       for (store::Samples& source : sources) {
-        source.for_each_between(task, begin, begin + kWindow, [&](const store::Sample& sample) {
-          rows.push_back(sample);
+        source.for_each_between(task, begin, begin + kWindow, [&](store::Sample& sample) {
+          rows.push_back(std::move(sample));
         });
       }
       std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
@@ -267,6 +267,7 @@ RunSummary merge_runs(const MergeRequest& request) {
     store::RunLock lock(paths);
     store::Samples target = store::Samples::open_to_write(paths.samples());
     target.set_tasks(task_records(tasks));
+    target.set_identity(facts_of(stamp["identity"], settings.shard));
     copy_samples(sources, target);
     expect_all(tasks, settings.limit, target);
     end_run({paths, tasks, settings, request.command, seconds},

@@ -19,11 +19,13 @@ void StoredOutcomes::for_each_scored(std::string_view part,
       [&](store::Sample& sample) {
         if (sample.status != store::SampleStatus::kScored) return;
         store::check_values(sample, num_columns_, samples_.path());
-        tasks::NamedValues named =
-            reader_.read(sample.detail, fmt::format("samples.db: {} {}", task_.name, sample.item));
+        tasks::NamedValues named = reader_.read(
+            sample.detail.json(), fmt::format("samples.db: {} {}", task_.name, sample.item));
+        // Tasks count clusters: an item that shares nothing has one without a name.
+        if (sample.clusters.empty()) sample.clusters.emplace_back();
         visit({.position = sample.position,
                .id = std::move(sample.item),
-               .clusters = {std::move(sample.cluster)},
+               .clusters = std::move(sample.clusters),
                .category = std::move(sample.category),
                .outcome = {.values = std::move(sample.values),
                            .tied_columns = sample.ties,

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/run/ending/verify.h"
 
+#include <algorithm>
 #include <map>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -9,6 +11,7 @@
 #include "snellen/base/files.h"
 #include "snellen/base/hash.h"
 #include "snellen/run/ending/measure.h"
+#include "snellen/run/engine/visual_files.h"
 #include "snellen/run/open_tasks.h"
 #include "snellen/store/results.h"
 #include "snellen/store/run_folder.h"
@@ -97,6 +100,18 @@ void verify_metrics(const Json& stamp,
     found.differences.push_back(fmt::format("{}: in samples.db but not in results.json", id));
 }
 
+// The files that were shown, where they still are.
+void verify_shown(store::Samples& samples, Verification& found) {
+  const ShownFilesReport report =
+      check_shown_files(samples, std::max(1U, std::thread::hardware_concurrency()));
+  found.num_checks += static_cast<int>(report.num_checked);
+  for (const std::string& path : report.changed)
+    found.differences.push_back(fmt::format("{}: changed since the run", path));
+  if (report.num_gone > 0)
+    found.unchecked.push_back(
+        fmt::format("{} pictures or videos are not where they were", report.num_gone));
+}
+
 void verify_inputs(const Json& stamp, Verification& found) {
   fs::path data = stamp.value("settings", Json::object()).value("data", ".");
   Json tasks = stamp.value("identity", Json::object()).value("tasks", Json::object());
@@ -137,6 +152,7 @@ Verification verify_run(const fs::path& folder, const Catalogue& catalogue) {
     if (samples.digest() != stamp.value("samples_sha256", ""))
       found.differences.emplace_back("samples.db: its rows differ from the stamp");
     verify_metrics(stamp, paths, samples, catalogue, found);
+    verify_shown(samples, found);
     verify_inputs(stamp, found);
   } catch (const nlohmann::json::exception& error) {
     throw Error{ErrorCode::kInvalidInput,

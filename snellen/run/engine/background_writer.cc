@@ -13,11 +13,11 @@ BackgroundWriter::~BackgroundWriter() {
   changed_.notify_all();
 }
 
-void BackgroundWriter::write(std::vector<store::SampleRow>&& rows) {
+void BackgroundWriter::write(std::vector<store::Sample>&& rows) {
   wait();
   if (rows.empty()) return;
   if (!thread_.joinable()) thread_ = std::jthread([this] { work(); });
-  std::vector<store::SampleRow> spent;
+  std::vector<store::Sample> spent;
   {
     std::lock_guard lock(mutex_);
     rows_ = std::move(rows);
@@ -27,7 +27,7 @@ void BackgroundWriter::write(std::vector<store::SampleRow>&& rows) {
 }
 
 bool BackgroundWriter::is_idle() {
-  std::vector<store::SampleRow> spent;
+  std::vector<store::Sample> spent;
   std::lock_guard lock(mutex_);
   spent.swap(spent_);
   return rows_.empty();

@@ -22,7 +22,7 @@ class BackgroundWriter {
   BackgroundWriter& operator=(const BackgroundWriter&) = delete;
 
   // Waits for the batch before; throws what was wrong with it.
-  void write(std::vector<store::SampleRow>&& rows);
+  void write(std::vector<store::Sample>&& rows);
   // Whether write() would not wait. Frees what was written.
   bool is_idle();
   // Until all is written; throws what was wrong with it, once.
@@ -34,8 +34,8 @@ class BackgroundWriter {
   store::Samples& samples_;
   std::mutex mutex_;  // guards the rest but the thread
   std::condition_variable changed_;
-  std::vector<store::SampleRow> rows_;   // being written, or next
-  std::vector<store::SampleRow> spent_;  // written; freed by who hands over, who has more time
+  std::vector<store::Sample> rows_;   // being written, or next
+  std::vector<store::Sample> spent_;  // written; freed by who hands over, who has more time
   bool is_ended_ = false;
   std::exception_ptr failure_;
   std::jthread thread_;  // since the first batch

@@ -8,11 +8,10 @@
 namespace snellen::run {
 namespace {
 
-std::vector<store::SampleRow> rows(uint64_t first, uint64_t count) {
-  std::vector<store::SampleRow> rows;
+std::vector<store::Sample> rows(uint64_t first, uint64_t count) {
+  std::vector<store::Sample> rows;
   for (uint64_t position = first; position < first + count; ++position)
-    rows.emplace_back(store::Sample{
-        .position = position, .item = std::to_string(position), .cluster = "", .category = ""});
+    rows.emplace_back(store::Sample{.position = position, .item = std::to_string(position)});
   return rows;
 }
 

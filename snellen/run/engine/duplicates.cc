@@ -20,7 +20,7 @@ bool DuplicateGuard::check(store::Sample& sample) {
   sample.values.clear();
   sample.ties = 0;
   sample.is_correct.reset();
-  sample.detail.clear();
+  sample.detail = {};
   return true;
 }
 

@@ -15,6 +15,7 @@
 #include "snellen/run/ending/measure.h"
 #include "snellen/run/engine/full_disk.h"
 #include "snellen/run/engine/recorder.h"
+#include "snellen/run/engine/visual_files.h"
 #include "snellen/run/open_tasks.h"
 #include "snellen/run/plan.h"
 #include "snellen/run/ranks/chunks.h"
@@ -150,6 +151,7 @@ bool score_all(const RunRequest& request,
     progress.failed += counts.failed + counts.skipped;
   }
   progress.done = progress.resumed;
+  if (progress.resumed > 0) expect_same_files({plan, tasks, done, settings.num_threads}, samples);
   // Samples come in order of position unless some are there already or other ranks send them.
   Survey survey{{}, DuplicateGuard(tasks.size())};
   if (crew || progress.resumed > 0)
@@ -172,12 +174,11 @@ bool score_all(const RunRequest& request,
                        return done[planned.task][planned.position] ? std::nullopt
                                                                    : std::optional(planned);
                      }};
-      score_items<store::SampleRow>(
-          items,
-          tasks,
-          model,
-          {settings.batch_size, settings.num_threads, request.is_stopped},
-          [&](std::vector<store::SampleRow>&& rows) { recorder.take(std::move(rows)); });
+      score_items(items,
+                  tasks,
+                  model,
+                  {settings.batch_size, settings.num_threads, request.is_stopped},
+                  [&](std::vector<store::Sample>&& rows) { recorder.take(std::move(rows)); });
     }
   } catch (const Error&) {
     // What was scored before the failure is kept, unless keeping it is what failed.
@@ -223,8 +224,9 @@ RunSummary run_to_the_end(const RunRequest& request) {
   stamp["input_paths"] = input_paths(tasks);
   if (fs::exists(paths.stamp())) check_same_run(store::read_stamp(paths), stamp, paths);
   store::Samples samples = store::Samples::open_to_write(paths.samples());
-  store::write_stamp(paths, stamp);
   samples.set_tasks(task_records(tasks));
+  expect_same_run(samples, facts_of(stamp["identity"], settings.shard));
+  store::write_stamp(paths, stamp);
 
   if (crew) crew->expect(stamp["identity"]);
   const Ending ending{
@@ -240,6 +242,7 @@ RunSummary run_to_the_end(const RunRequest& request) {
                                summary,
                                crew ? &*crew : nullptr,
                                write_ended);
+  if (is_complete && opened.model->looks()) hash_shown_files(samples, settings.num_threads);
   // What the model took is not needed while results are made.
   opened.model.reset();
   give_back_freed_memory();

@@ -39,25 +39,17 @@ void Recorder::watch_tasks(std::vector<uint64_t> num_open, OnTaskEnd on_end) {
 }
 
 void Recorder::take(std::vector<store::Sample>&& batch) {
-  std::vector<store::SampleRow> rows;
-  rows.reserve(batch.size());
-  for (store::Sample& sample : batch) rows.emplace_back(std::move(sample));
-  take(std::move(rows));
-}
-
-void Recorder::take(std::vector<store::SampleRow>&& batch) {
   std::optional<Error> failure;
   bool has_task_ended = false;
-  for (store::SampleRow& row : batch) {
-    if (guard_.check(row.sample)) row = store::SampleRow(std::move(row.sample));
-    const store::Sample& sample = row.sample;
+  for (store::Sample& sample : batch) {
+    guard_.check(sample);
     ++progress_.done;
     has_task_ended = (on_task_end_ && --num_open_.at(sample.task) == 0) || has_task_ended;
     if (sample.status != store::SampleStatus::kScored) {
       ++progress_.failed;
       if (!failure) failure = sample.error;
     }
-    rows_.push_back(std::move(row));
+    rows_.push_back(std::move(sample));
   }
   commit_if_due();
   if (has_task_ended) end_task();

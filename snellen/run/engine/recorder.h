@@ -30,7 +30,6 @@ class Recorder {
 
   // Throws the first failure of the batch, after it was committed, where the run fails fast.
   void take(std::vector<store::Sample>&& batch);
-  void take(std::vector<store::SampleRow>&& batch);
 
   void commit_if_due();
   // All is there when it returns.
@@ -50,7 +49,7 @@ class Recorder {
   DuplicateGuard guard_;
   bool fails_fast_;
   Progress progress_;
-  std::vector<store::SampleRow> rows_;
+  std::vector<store::Sample> rows_;
   Clock::time_point start_ = Clock::now();
   Clock::time_point last_commit_ = Clock::now();
   std::vector<uint64_t> num_open_;  // by task

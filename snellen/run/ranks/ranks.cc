@@ -62,7 +62,7 @@ dist::ScoreItems score_of_rank(const RankWork& work) {
     const uint64_t num_turns = uint64_t{4} * work.settings.num_threads;
     const uint64_t batch_size =
         std::clamp<uint64_t>(items.size() / num_turns, 1, work.settings.batch_size);
-    score_items<store::Sample>(
+    score_items(
         list, work.tasks, work.model, {batch_size, work.settings.num_threads, is_stopped}, take);
   };
 }
