@@ -142,7 +142,8 @@ struct NetworkFact {
 struct NetworkFacts {
   std::string family;              // "clip"
   std::vector<std::string> heads;  // as --score takes them, the default first
-  int64_t max_text_tokens = 0;     // the position table's limit; 0 for none
+  int64_t max_text_tokens = 0;     // longer texts are cut: the published processor's limit or
+                                   // the position table's, whichever is smaller; 0 for none
   int64_t image_size = 0;          // height and width the pixels must have; 0 for any
   // On the CPU the bits of a picture or text depend on it alone, whatever shares its batch. False
   // for odd widths and convolutions: such are worked on one by one.

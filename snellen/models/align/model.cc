@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ALIGN (Jia et al. 2021; spec/models.md 3.4): an EfficientNet beside a BERT.
+#include <algorithm>
+
 #include <c10/core/InferenceMode.h>
 #include <fmt/format.h>
 
@@ -10,6 +12,9 @@
 
 namespace snellen::models {
 namespace {
+
+constexpr int64_t kProcessorTokens =
+    64;  // AlignProcessor pads and cuts texts there (spec/models.md 2.2)
 
 class AlignNetwork : public nn::NetworkBase, public DualEncoder {
  public:
@@ -34,7 +39,7 @@ class AlignNetwork : public nn::NetworkBase, public DualEncoder {
     settle(weights,
            {.family = "align",
             .heads = {"itc"},
-            .max_text_tokens = embeddings_.max_tokens(),
+            .max_text_tokens = std::min(kProcessorTokens, embeddings_.max_tokens()),
             .stamp = {{"activation", std::string(nn::name_of(shape.activation))},
                       {"eps", fmt::format("{}", shape.eps)},
                       {"batch norm eps",

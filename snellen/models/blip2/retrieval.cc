@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include <c10/core/InferenceMode.h>
 #include <fmt/format.h>
 
@@ -10,6 +12,8 @@
 
 namespace snellen::models::blip2 {
 namespace {
+
+constexpr int64_t kProcessorTokens = 32;  // the reference cuts texts there (spec/models.md 2.2)
 
 struct RetrievalImage {
   QFormerContext context;
@@ -28,7 +32,7 @@ class RetrievalNetwork : public nn::NetworkBase, public PairScorer, public DualE
     settle(weights,
            {.family = "blip2",
             .heads = {"itm", "itc"},
-            .max_text_tokens = positions_.size(0),
+            .max_text_tokens = std::min(kProcessorTokens, positions_.size(0)),
             .image_size = vision_.transformer.image_size,
             .stamp = {{"eps", fmt::format("{}", qformer_.norm.eps)},
                       {"vision eps", fmt::format("{}", vision_.post_norm.eps)},

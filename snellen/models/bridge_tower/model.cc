@@ -2,6 +2,7 @@
 // BridgeTower (Xu et al. 2023; spec/models.md 4.2): the last layers of two towers feed, one by one,
 // two streams that look at each other. The picture's tower knows no text, so all its states are
 // made once.
+#include <algorithm>
 #include <cmath>
 
 #include <c10/core/InferenceMode.h>
@@ -17,6 +18,9 @@
 
 namespace snellen::models {
 namespace {
+
+constexpr int64_t kProcessorTokens =
+    40;  // BridgeTowerProcessor cuts texts there (spec/models.md 2.2)
 
 // The picture's states as they join the streams, [1, tokens, width] each. The first layer that
 // looks at a text begins with what is the same for all texts: its attention within the picture, and
@@ -43,7 +47,7 @@ class BridgeTowerNetwork : public nn::NetworkBase, public PairScorer, public Dua
     settle(weights,
            {.family = "bridge_tower",
             .heads = std::move(heads),
-            .max_text_tokens = embeddings_.max_tokens(),
+            .max_text_tokens = std::min(kProcessorTokens, embeddings_.max_tokens()),
             .image_size = vision_.image_size,
             .stamp = {{"eps", fmt::format("{}", text_norm_.eps)},
                       {"link", config.text("link_tower_type", "add")},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // FLAVA (Singh et al. 2022; spec/models.md 3.5): two towers that are compared, and a third that
 // reads both.
+#include <algorithm>
 #include <cmath>
 
 #include <c10/core/InferenceMode.h>
@@ -15,6 +16,8 @@
 
 namespace snellen::models {
 namespace {
+
+constexpr int64_t kProcessorTokens = 77;  // FlavaProcessor cuts texts there (spec/models.md 2.2)
 
 nn::BlockShape shape_of(const ConfigView& config) {
   int64_t width = config.positive("hidden_size", 768);
@@ -46,7 +49,7 @@ class FlavaNetwork : public nn::NetworkBase, public DualEncoder, public PairScor
     settle(weights,
            {.family = "flava",
             .heads = std::move(heads),
-            .max_text_tokens = embeddings_.max_tokens(),
+            .max_text_tokens = std::min(kProcessorTokens, embeddings_.max_tokens()),
             .image_size = image_.image_size,
             .stamp = {{"eps", fmt::format("{}", image_norm_.eps)},
                       {"pooling", "normed first token"},

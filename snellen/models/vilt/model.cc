@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // ViLT (Kim et al. 2021; spec/models.md 4.1): words and patches in one transformer. Pictures keep
 // their shape, so the position map is stretched to each one's grid; patches stay in natural order.
+#include <algorithm>
+
 #include <c10/core/InferenceMode.h>
 #include <fmt/format.h>
 
@@ -13,6 +15,8 @@
 
 namespace snellen::models {
 namespace {
+
+constexpr int64_t kProcessorTokens = 40;  // ViltProcessor cuts texts there (spec/models.md 2.2)
 
 // Class token and patches, embedded: [1, 1 + patches, width].
 struct ViltImage {
@@ -49,7 +53,7 @@ class ViltNetwork : public nn::NetworkBase, public PairScorer {
     settle(weights,
            {.family = "vilt",
             .heads = {"itm"},
-            .max_text_tokens = embeddings_.max_tokens(),
+            .max_text_tokens = std::min(kProcessorTokens, embeddings_.max_tokens()),
             .stamp = {{"activation", std::string(nn::name_of(shape.activation))},
                       {"eps", fmt::format("{}", shape.eps)},
                       {"pooling", "first text token"},
