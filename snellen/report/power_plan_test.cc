@@ -19,7 +19,7 @@ HandmadeRun clustered(size_t num_pictures, size_t per_picture, size_t first_righ
     pattern += std::string(per_picture, (i + first_right) % 2 == 0 ? '1' : '0');
   HandmadeRun run = run_of(pattern);
   for (store::Sample& sample : run.samples)
-    sample.cluster = "picture" + std::to_string(sample.position / per_picture);
+    sample.clusters = {"picture" + std::to_string(sample.position / per_picture)};
   return run;
 }
 
