@@ -174,14 +174,21 @@ std::vector<ItemCell> cells_in(ItemReader& reader, const ItemLine& item, const c
   return cells;
 }
 
-std::vector<ItemCell> all_cells(ItemReader& reader, const ItemLine& item) {
-  size_t count = num_visuals(item) * item.texts.size();
+// A task keeps a place for every visual with every text, asked for or not.
+void check_pairs(ItemReader& reader, const ItemLine& item) {
+  const size_t count = num_visuals(item) * item.texts.size();
   if (count > ItemLimits::kCells) {
-    reader.fail(fmt::format("asks for {} scores, at most {}", count, ItemLimits::kCells));
-    return {};
+    reader.fail(fmt::format("{} visuals with {} texts are {} pairs, at most {} are read",
+                            num_visuals(item),
+                            item.texts.size(),
+                            count,
+                            ItemLimits::kCells));
   }
+}
+
+std::vector<ItemCell> all_cells(const ItemLine& item) {
   std::vector<ItemCell> cells;
-  cells.reserve(count);
+  cells.reserve(num_visuals(item) * item.texts.size());
   for (uint32_t visual = 0; visual < num_visuals(item); ++visual) {
     for (uint32_t text = 0; text < item.texts.size(); ++text) cells.push_back({visual, text});
   }
@@ -192,7 +199,9 @@ void read_asked(ItemReader& reader, ItemLine& item) {
   std::optional<dom::element> cells = reader.find("cells");
   std::string_view word;
   bool wants_all = !cells || (cells->get(word) == simdjson::SUCCESS && word == "all");
-  item.cells = wants_all ? all_cells(reader, item) : cells_in(reader, item, "cells");
+  check_pairs(reader, item);
+  if (reader.failed()) return;
+  item.cells = wants_all ? all_cells(item) : cells_in(reader, item, "cells");
   if (!reader.failed() && item.cells.empty()) reader.fail("'cells' is empty");
   if (reader.has("right")) {
     item.right = cells_in(reader, item, "right");

@@ -62,15 +62,17 @@ ItemsFile::ItemsFile(std::filesystem::path path) : file_(std::move(path)) {
     if (is_item && begins_.empty() && header_.name.empty()) {
       std::optional<ItemsHeader> header =
           header_of(line.substr(0, ItemLimits::kLineBytes),
-                    fmt::format("{}:{}", this->path().string(), skipped_.size() + 1));
+                    fmt::format("{}:{}", this->path().string(), line_number(0)));
       if (header) header_ = *header;
       is_item = !header;
       if (header_.name.empty()) header_.name = plain_name(this->path());
     }
     if (is_item) {
       begins_.push_back(begin);
+    } else if (!skipped_.empty() && skipped_.back().num_items == begins_.size()) {
+      ++skipped_.back().num_lines;
     } else {
-      skipped_.push_back(begins_.size());
+      skipped_.push_back({begins_.size(), skipped_.empty() ? 1 : skipped_.back().num_lines + 1});
     }
     begin += line.size() + 1;
   }
@@ -88,14 +90,20 @@ std::string_view ItemsFile::line_at(uint64_t begin) const {
 }
 
 std::string ItemsFile::where(size_t index) const {
-  auto before = std::upper_bound(skipped_.begin(), skipped_.end(), index) - skipped_.begin();
-  return fmt::format("{}:{}", path().string(), index + static_cast<size_t>(before) + 1);
+  return fmt::format("{}:{}", path().string(), line_number(index));
+}
+
+uint64_t ItemsFile::line_number(size_t index) const {
+  auto after = std::upper_bound(
+      skipped_.begin(), skipped_.end(), index, [](size_t wanted, const Skipped& run) {
+        return wanted < run.num_items;
+      });
+  const uint64_t num_skipped = after == skipped_.begin() ? 0 : std::prev(after)->num_lines;
+  return index + num_skipped + 1;
 }
 
 Result<ItemLine> ItemsFile::item(size_t index) const {
-  auto before = std::upper_bound(skipped_.begin(), skipped_.end(), index) - skipped_.begin();
-  return parse_item_line(
-      line_at(begins_.at(index)), where(index), index + static_cast<uint64_t>(before) + 1);
+  return parse_item_line(line_at(begins_.at(index)), where(index), line_number(index));
 }
 
 }  // namespace snellen::annotations

@@ -85,11 +85,18 @@ class ItemsFile {
 
  private:
   std::string_view line_at(uint64_t begin) const;
+  uint64_t line_number(size_t index) const;  // from 1
 
   MappedFile file_;
   ItemsHeader header_;
   std::vector<uint64_t> begins_;  // of each item's line: 8 bytes an item
-  std::vector<size_t> skipped_;   // for each line that is no item, the number of items before it
+  // Lines that are no items, run by run: how many items and how many such lines there are up to
+  // the end of the run.
+  struct Skipped {
+    size_t num_items;
+    uint64_t num_lines;
+  };
+  std::vector<Skipped> skipped_;
 };
 
 // One line; `line_number` (from 1) is its id where it gives none.

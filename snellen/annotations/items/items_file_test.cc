@@ -133,5 +133,29 @@ TEST_F(ItemsFileTest, ReadsScoresFlatOrRowByRow) {
   EXPECT_FALSE(parse_item_scores(R"({"id": "a"})")->scores);
 }
 
+TEST(ItemLine, RefusesMoreVisualsTimesTextsThanATaskKeepsPlacesFor) {
+  std::string line = R"({"visuals": ["a.jpg")";
+  for (int i = 1; i < 4096; ++i) line += R"(,"a.jpg")";
+  line += R"(], "texts": ["t")";
+  for (int i = 1; i < 65536; ++i) line += R"(,"t")";
+  line += R"(], "cells": [[0,0]], "right": [[0,0]]})";
+  const Result<ItemLine> item = parse_item_line(line, "f:1", 1);
+  ASSERT_FALSE(item);
+  EXPECT_NE(item.error().message().find("4096 visuals with 65536 texts"), std::string::npos)
+      << item.error().what();
+}
+
+TEST(ItemsFile, NumbersLinesAcrossRunsOfBlankOnes) {
+  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "blank_runs.jsonl";
+  write_text_file(path,
+                  "\n\n{\"texts\": [\"a\"], \"visuals\": [\"a.jpg\"], \"right\": 0}\n" +
+                      std::string(100000, '\n') +
+                      "{\"texts\": [\"b\"], \"visuals\": [\"b.jpg\"], \"right\": 0}\n\n");
+  const ItemsFile file(path);
+  ASSERT_EQ(file.size(), 2U);
+  EXPECT_EQ(file.where(0), path.string() + ":3");
+  EXPECT_EQ(file.where(1), path.string() + ":100004");
+}
+
 }  // namespace
 }  // namespace snellen::annotations

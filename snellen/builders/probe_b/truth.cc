@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
 
 #include "snellen/media/masks/segmentation.h"
 
@@ -14,7 +13,9 @@ using annotations::CocoInstance;
 using media::Mask;
 
 double number_of(std::string_view text) {
-  return std::strtod(std::string(text).c_str(), nullptr);
+  double number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
 }
 
 std::vector<std::string> parts_of(const std::string& text) {

@@ -121,5 +121,16 @@ TEST(HostilePicture, RefusesAJpegOfTwoComponents) {
   EXPECT_NE(refusal(jpeg), "was decoded");
 }
 
+TEST(Jpeg, RefusesAHeaderThatItsBytesCannotHold) {
+  std::string bytes = encode_jpeg(Image::blank(16, 16));
+  const size_t frame = bytes.find("\xFF\xC0");
+  ASSERT_NE(frame, std::string::npos);
+  bytes[frame + 5] = bytes[frame + 7] = 0x33;  // 13,328 lines of 13,328 pixels
+  bytes[frame + 6] = bytes[frame + 8] = 0x10;
+  Result<Image> image = decode_image(bytes, "large.jpg");
+  ASSERT_FALSE(image);
+  EXPECT_NE(image.error().message().find("cannot hold"), std::string::npos) << image.error().what();
+}
+
 }  // namespace
 }  // namespace snellen::media

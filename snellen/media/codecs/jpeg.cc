@@ -138,6 +138,14 @@ class JpegReader {
           ImageFormat::kJpeg,
           fmt::format("it has {} components; 1, 3 or 4 are read", codec_.num_components));
     }
+    if (!has_enough_bytes()) {
+      return damaged(source_,
+                     ImageFormat::kJpeg,
+                     fmt::format("its header says {} x {} pixels, which its {} bytes cannot hold",
+                                 codec_.image_width,
+                                 codec_.image_height,
+                                 source_.bytes.size()));
+    }
     decoded_.orientation = orientation();
     decoded_.image = Image::blank(size().width, size().height);
     row_.resize(size_t{codec_.image_width} * 4);
@@ -169,6 +177,15 @@ class JpegReader {
 
  private:
   enum class Step { kDone, kEndsEarly, kFailed };
+
+  // A block of a sequential Huffman file takes two bits at least: a code for its mean and one that
+  // ends it. So a header alone makes no large picture. Other kinds can say more in less.
+  bool has_enough_bytes() const {
+    if (codec_.progressive_mode || codec_.arith_code) return true;
+    const jpeg_component_info& luma = codec_.comp_info[0];
+    return uint64_t{luma.width_in_blocks} * luma.height_in_blocks <=
+           uint64_t{bytes_.bytes_in_buffer} * 4;
+  }
 
   // How the colours of a common file are sampled; nothing for uncommon ones.
   std::optional<jpeg::Chroma> plain_chroma() const {

@@ -8,38 +8,45 @@
 namespace snellen::media {
 namespace {
 
-// Marked pixels above and left of each corner: (height + 1) rows of (width + 1).
-class Integral {
+// Marked pixels of each column within the rows that a rectangle covers, which moves down row by
+// row: the memory is that of one row.
+class Window {
  public:
-  explicit Integral(const Mask& mask)
-      : stride_(static_cast<size_t>(mask.width) + 1),
-        sums_(stride_ * (static_cast<size_t>(mask.height) + 1)) {
-    for (int y = 0; y < mask.height; ++y) {
-      uint32_t in_row = 0;
-      const uint32_t* above = sums_.data() + stride_ * static_cast<size_t>(y);
-      uint32_t* here = sums_.data() + stride_ * (static_cast<size_t>(y) + 1);
-      const uint8_t* bits = mask.row(y).data();
-      for (size_t x = 0; x + 1 < stride_; ++x) {
-        in_row += bits[x];
-        here[x + 1] = above[x + 1] + in_row;
-      }
-    }
+  Window(const Mask& mask, int height, int top = 0)
+      : mask_(mask), height_(height), top_(top), counts_(static_cast<size_t>(mask.width)) {
+    for (int y = top; y < top + height; ++y) add(y, 1);
   }
 
-  // Calls free(x) for each x at which a rectangle with its top at y covers nothing.
+  void move_down() {
+    add(top_, -1);
+    add(top_ + height_, 1);
+    ++top_;
+  }
+
+  // Calls free(x) for each x at which a rectangle of this width covers nothing.
   template <typename Free>
-  void for_each_free(int y, int width, int height, Free free) const {
-    const uint32_t* top = sums_.data() + stride_ * static_cast<size_t>(y);
-    const uint32_t* bottom = top + stride_ * static_cast<size_t>(height);
-    auto w = static_cast<size_t>(width);
-    for (size_t x = 0; x + w < stride_; ++x) {
-      if (bottom[x + w] - bottom[x] == top[x + w] - top[x]) free(static_cast<int>(x));
+  void for_each_free(int width, Free free) const {
+    const auto w = static_cast<size_t>(width);
+    int64_t covered = 0;
+    for (size_t end = 0; end < counts_.size(); ++end) {
+      covered += counts_[end];
+      if (end + 1 < w) continue;
+      const size_t x = end + 1 - w;
+      if (covered == 0) free(static_cast<int>(x));
+      covered -= counts_[x];
     }
   }
 
  private:
-  size_t stride_;
-  std::vector<uint32_t> sums_;
+  void add(int y, int32_t sign) {
+    const uint8_t* bits = mask_.row(y).data();
+    for (size_t x = 0; x < counts_.size(); ++x) counts_[x] += sign * int32_t{bits[x]};
+  }
+
+  const Mask& mask_;
+  int height_;
+  int top_;
+  std::vector<int32_t> counts_;
 };
 
 int scaled(double scale, int side) {
@@ -49,7 +56,6 @@ int scaled(double scale, int side) {
 }  // namespace
 
 std::optional<Patch> draw_patch(const Mask& objects, Rng stream, std::span<const double> scales) {
-  Integral integral(objects);
   for (double scale : scales) {
     PatchPlace place{.x = 0,
                      .y = 0,
@@ -57,9 +63,11 @@ std::optional<Patch> draw_patch(const Mask& objects, Rng stream, std::span<const
                      .height = scaled(scale, objects.height)};
     std::vector<uint64_t> free_in_row;
     uint64_t count = 0;
+    Window window(objects, place.height);
     for (int y = 0; y + place.height <= objects.height; ++y) {
+      if (y > 0) window.move_down();
       uint64_t before = count;
-      integral.for_each_free(y, place.width, place.height, [&](int) { ++count; });
+      window.for_each_free(place.width, [&](int) { ++count; });
       free_in_row.push_back(count - before);
     }
     if (count == 0) continue;
@@ -67,7 +75,7 @@ std::optional<Patch> draw_patch(const Mask& objects, Rng stream, std::span<const
     while (wanted >= free_in_row[static_cast<size_t>(place.y)])
       wanted -= free_in_row[static_cast<size_t>(place.y++)];
     uint64_t seen = 0;
-    integral.for_each_free(place.y, place.width, place.height, [&](int x) {
+    Window(objects, place.height, place.y).for_each_free(place.width, [&](int x) {
       if (seen++ == wanted) place.x = x;
     });
     return Patch{.place = place, .num_positions = count};

@@ -94,14 +94,35 @@ Rle blank_rle(int height, int width) {
   return {.height = height, .width = width, .counts = {static_cast<uint32_t>(pixels)}};
 }
 
+void RleMerger::merge_last_two() {
+  Part last = std::move(parts_.back());
+  parts_.pop_back();
+  Part& before = parts_.back();
+  before.mask = merge_two(before.mask, last.mask, rule_);
+  before.num_masks += last.num_masks;
+}
+
+void RleMerger::add(Rle mask) {
+  SNELLEN_CHECK(parts_.empty() || (mask.height == parts_.front().mask.height &&
+                                   mask.width == parts_.front().mask.width));
+  parts_.push_back({std::move(mask), 1});
+  while (parts_.size() > 1 && parts_[parts_.size() - 2].num_masks <= parts_.back().num_masks)
+    merge_last_two();
+}
+
+std::optional<Rle> RleMerger::take() {
+  if (parts_.empty()) return std::nullopt;
+  while (parts_.size() > 1) merge_last_two();
+  Rle merged = std::move(parts_.front().mask);
+  parts_.clear();
+  return merged;
+}
+
 Rle merge(std::span<const Rle> masks, MergeRule rule) {
   SNELLEN_CHECK(!masks.empty());
-  Rle merged = masks[0];
-  for (const Rle& next : masks.subspan(1)) {
-    SNELLEN_CHECK(next.height == merged.height && next.width == merged.width);
-    merged = merge_two(merged, next, rule);
-  }
-  return merged;
+  RleMerger merger(rule);
+  for (const Rle& mask : masks) merger.add(mask);
+  return *merger.take();
 }
 
 uint64_t area_of(const Rle& rle) {

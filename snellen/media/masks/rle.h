@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,7 +24,7 @@ struct Rle {
 
 // What is accepted before anything is allocated.
 struct MaskLimits {
-  uint64_t max_pixels = uint64_t{1} << 28;
+  uint64_t max_pixels = 178956970;  // as of a picture (DecodeOptions)
   // Columns crossed by the edges of one polygon, over all its edges; COCO's largest stay below 1e5.
   uint64_t max_crossings = uint64_t{1} << 24;
 };
@@ -57,6 +58,26 @@ std::string string_of(const Rle& rle);
 Rle blank_rle(int height, int width);
 
 enum class MergeRule { kUnion, kIntersection };
+
+// Merges masks of one size as they come. Masks of about equally many parts are merged with each
+// other, so that the time grows with the number of runs and not with its square.
+class RleMerger {
+ public:
+  explicit RleMerger(MergeRule rule = MergeRule::kUnion) : rule_(rule) {}
+  void add(Rle mask);
+  // Nothing when no mask was added.
+  std::optional<Rle> take();
+
+ private:
+  struct Part {
+    Rle mask;
+    size_t num_masks;
+  };
+  void merge_last_two();
+
+  MergeRule rule_;
+  std::vector<Part> parts_;  // each of at least twice as many masks as the next
+};
 // All of one size, at least one; run by run what COCO's merge gives.
 Rle merge(std::span<const Rle> masks, MergeRule rule = MergeRule::kUnion);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/media/masks/rle.h"
 
+#include <ctime>
+
 #include <gtest/gtest.h>
 
 #include "snellen/media/masks/mask.h"
@@ -85,6 +87,32 @@ TEST(Rle, SizesAreCheckedBeforeAnythingIsMade) {
   EXPECT_FALSE(rle_of_counts(none, -1, 3));
   EXPECT_FALSE(rle_of_counts(none, int64_t{1} << 40, int64_t{1} << 40));
   EXPECT_FALSE(rle_of_counts(none, 100, 100, {.max_pixels = 9999}));
+}
+
+// Linear merging of these took 15 seconds.
+TEST(RleMerger, UnitesFortyThousandMasksInLinearTime) {
+  const std::clock_t begin = std::clock();
+  RleMerger merger;
+  const uint32_t count = 40000;
+  for (uint32_t i = 0; i < count; ++i)
+    merger.add({.height = 400, .width = 200, .counts = {2 * i, 1, 2 * count - 2 * i - 1}});
+  const std::optional<Rle> united = merger.take();
+  ASSERT_TRUE(united);
+  EXPECT_EQ(area_of(*united), count);
+  EXPECT_EQ(united->counts.size(), 2 * size_t{count} + 1);
+  EXPECT_LT(std::clock() - begin, 5 * CLOCKS_PER_SEC);
+  EXPECT_FALSE(RleMerger().take());
+}
+
+TEST(RleMerger, GivesWhatMergingOneByOneGives) {
+  std::vector<Rle> masks;
+  for (uint32_t i = 0; i < 13; ++i)
+    masks.push_back({.height = 10, .width = 10, .counts = {7 * i, 5 + i % 4, 95 - 7 * i - i % 4}});
+  for (MergeRule rule : {MergeRule::kUnion, MergeRule::kIntersection}) {
+    Rle one_by_one = masks[0];
+    for (const Rle& mask : masks) one_by_one = merge(std::vector{one_by_one, mask}, rule);
+    EXPECT_EQ(merge(masks, rule), one_by_one);
+  }
 }
 
 }  // namespace

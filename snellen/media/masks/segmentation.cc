@@ -21,30 +21,27 @@ Result<Rle> from_polygons(dom::array polygons,
                           int64_t height,
                           int64_t width,
                           const MaskLimits& limits) {
-  std::vector<Rle> parts;
+  RleMerger parts;
+  size_t number = 0;
   std::vector<double> xy;
   for (dom::element polygon : polygons) {
     dom::array coordinates;
     if (polygon.get(coordinates) != simdjson::SUCCESS)
-      return segmentation_error(fmt::format("polygon {} is not a list", parts.size()));
+      return segmentation_error(fmt::format("polygon {} is not a list", number));
     xy.clear();
     for (dom::element coordinate : coordinates) {
       double value = 0;
       if (coordinate.get(value) != simdjson::SUCCESS)
-        return segmentation_error(fmt::format("polygon {} holds what is no number", parts.size()));
+        return segmentation_error(fmt::format("polygon {} holds what is no number", number));
       xy.push_back(value);
     }
+    ++number;
     if (xy.size() < 6) continue;
     Result<Rle> part = rle_of_polygon(xy, height, width, limits);
     if (!part) return part.error();
-    parts.push_back(std::move(part).value());
-    // United as they come, so that memory stays that of two masks.
-    if (parts.size() == 2) {
-      parts[0] = merge(parts);
-      parts.pop_back();
-    }
+    parts.add(std::move(part).value());
   }
-  if (!parts.empty()) return std::move(parts[0]);
+  if (std::optional<Rle> united = parts.take()) return *std::move(united);
   Result<uint64_t> pixels = checked_mask_pixels(height, width, limits);
   if (!pixels) return pixels.error();
   return blank_rle(static_cast<int>(height), static_cast<int>(width));

@@ -2,6 +2,7 @@
 #include "snellen/media/processor/processor_config.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include <fmt/format.h>
@@ -113,6 +114,14 @@ void read_crop(const ConfigKeys& keys, const Defaults& defaults, ProcessorConfig
   config.crop_width = crop ? *crop->width : defaults.crop;
 }
 
+// Pixels are floats: a divisor that is zero as one, or nearly, makes them infinite.
+void check_divisors(const ConfigKeys& keys, const char* name, const std::array<double, 3>& std) {
+  for (double one : std) {
+    if (!std::isfinite(1.0F / static_cast<float>(one)))
+      keys.refuse(name, "holds a zero, or a number too small to divide by");
+  }
+}
+
 void read_numbers(const ConfigKeys& keys, const Defaults& defaults, ProcessorConfig& config) {
   config.is_rescaled = keys.flag("do_rescale", true);
   config.rescale_factor = keys.number("rescale_factor", 1.0 / 255.0);
@@ -124,8 +133,7 @@ void read_numbers(const ConfigKeys& keys, const Defaults& defaults, ProcessorCon
     config.is_divided_again = keys.flag("include_top", true);
   }
   const bool is_divided = config.is_normalized || config.is_divided_again;
-  if (is_divided && std::count(config.std.begin(), config.std.end(), 0.0) > 0)
-    keys.refuse("image_std", "holds a zero");
+  if (is_divided) check_divisors(keys, "image_std", config.std);
   config.is_padded = keys.flag("do_pad", config.kind == "Vilt" || config.kind == "BridgeTower");
 }
 
@@ -166,8 +174,7 @@ ProcessorConfig parse_open_clip_config(std::string_view json, std::string_view w
   config.crop_rule = CropRule::kTorchvision;
   config.mean = picture.channels("mean", kClipMean);
   config.std = picture.channels("std", kClipStd);
-  if (std::count(config.std.begin(), config.std.end(), 0.0) > 0)
-    picture.refuse("std", "holds a zero");
+  check_divisors(picture, "std", config.std);
   // "random" is a training-time choice; open_clip evaluates it with bicubic.
   const std::string filter = picture.text("interpolation", "bicubic");
   if (filter != "bicubic" && filter != "bilinear" && filter != "random")

@@ -103,5 +103,19 @@ TEST(ReadProcessorConfig, SaysWhichFilesItLookedFor) {
   }
 }
 
+TEST(ProcessorConfig, RefusesDivisorsThatMakePixelsInfinite) {
+  for (const char* divisor : {"0", "1e-300", "1e-40"}) {
+    const std::string json =
+        R"({"image_processor_type": "CLIPImageProcessor", "image_std": [1, 1, )" +
+        std::string(divisor) + "]}";
+    EXPECT_THAT(complaint(json), HasSubstr("too small to divide by")) << divisor;
+  }
+}
+
+TEST(ProcessorConfig, RefusesAFileThatNestsTooDeep) {
+  EXPECT_THAT(complaint(R"({"image_processor": {"a": )" + std::string(200000, '[')),
+              HasSubstr("nests deeper"));
+}
+
 }  // namespace
 }  // namespace snellen::media

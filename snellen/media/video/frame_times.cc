@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/media/video/frame_times.h"
 
+#include <charconv>
 #include <cmath>
 #include <string>
 
@@ -13,7 +14,10 @@ namespace snellen::media {
 double seconds_of_frame(double frame, double fps) {
   SNELLEN_CHECK(fps > 0 && std::isfinite(frame));
   // Correctly rounded decimal of the exact binary value, as Python's round() gives.
-  return std::stod(fmt::format("{:.4f}", frame / fps));
+  const std::string text = fmt::format("{:.4f}", frame / fps);
+  double seconds = 0;
+  std::from_chars(text.data(), text.data() + text.size(), seconds);
+  return seconds;
 }
 
 int64_t normalized_frame(double frame, double fps, double target_fps) {

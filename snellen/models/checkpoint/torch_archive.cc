@@ -18,6 +18,7 @@ namespace {
 using Kind = PickleValue::Kind;
 
 constexpr size_t kMaxPickleBytes = size_t{64} << 20;
+constexpr size_t kMaxNameBytes = 1024;  // of a tensor
 constexpr size_t kMaxByteOrder = 64;
 // A tensor with more elements than its storage (a stride of 0) is honoured up to this size.
 constexpr int64_t kMaxExpanded = int64_t{1} << 28;
@@ -87,12 +88,14 @@ class Archive {
     for (size_t i = 0; i + 1 < dict->items.size(); i += 2) {
       const PickleValue& key = value(dict->items[i]);
       if (key.kind != Kind::kText || !is_tensor(value(dict->items[i + 1]))) continue;
-      NamedTensor named{std::string(key.text), tensor_of(key.text, value(dict->items[i + 1]))};
+      // One key in memory may stand in millions of entries, so a long one is not even compared.
+      if (key.text.size() > kMaxNameBytes) continue;
+      StoredTensorView tensor = tensor_of(key.text, value(dict->items[i + 1]));
       auto [known, is_new] = position.emplace(key.text, tensors.size());
       if (is_new) {
-        tensors.push_back(std::move(named));
+        tensors.push_back({std::string(key.text), std::move(tensor)});
       } else {
-        tensors[known->second] = std::move(named);
+        tensors[known->second].tensor = std::move(tensor);
       }
     }
     if (tensors.empty()) fail("holds no tensors", kSaveAgain);

@@ -133,5 +133,15 @@ TEST(TorchArchive, RefusesArchivesWithoutTensors) {
       HasSubstr("not little-endian"));
 }
 
+// One long key in memory may stand in millions of entries: copying it for each took hours.
+TEST(TorchArchive, PassesOverKeysThatAreNoTensorNames) {
+  const std::string tensor = pickled({.num_stored = 6, .shape = {6}, .strides = {1}});
+  std::vector<NamedTensor> tensors = read_torch_archive(
+      torch_archive(dictionary({{std::string(2000, 'x'), tensor}, {"a", tensor}}), {{"0", kSix}}),
+      "w.bin");
+  ASSERT_EQ(tensors.size(), 1u);
+  EXPECT_EQ(tensors[0].name, "a");
+}
+
 }  // namespace
 }  // namespace snellen::models

@@ -52,18 +52,21 @@ class FileModel : public Model {
     return rest.substr(0, rest.find('\n'));
   }
 
-  // Line numbers are only needed in messages, so they are counted then.
+  // Line numbers are only needed in messages, so they are counted then, from the last mark.
   std::string where(uint64_t begin) const {
-    std::string_view before = file_.bytes().substr(0, begin);
-    return fmt::format(
-        "{}: line {}", file_.path().string(), 1 + std::count(before.begin(), before.end(), '\n'));
+    const auto mark = std::upper_bound(marks_.begin(), marks_.end(), begin) - 1;
+    std::string_view before = file_.bytes().substr(*mark, begin - *mark);
+    const auto line = (mark - marks_.begin()) * kLinesPerMark + 1 +
+                      std::count(before.begin(), before.end(), '\n');
+    return fmt::format("{}: line {}", file_.path().string(), line);
   }
 
   // A line whose group cannot be known makes the file unusable; a line whose scores are wrong fails
   // its group only, when it is asked for.
   void index_lines() {
     uint64_t begin = 0;
-    while (begin < file_.bytes().size()) {
+    for (ptrdiff_t number = 0; begin < file_.bytes().size(); ++number) {
+      if (number % kLinesPerMark == 0) marks_.push_back(begin);
       std::string_view line = text_at(begin);
       if (line.find_first_not_of(" \t\r") != std::string_view::npos)
         lines_.push_back({fnv1a64(item_of(line, begin)), begin});
@@ -94,6 +97,8 @@ class FileModel : public Model {
   LineReader read_line_;
   std::string sha256_;
   std::vector<Line> lines_;
+  static constexpr ptrdiff_t kLinesPerMark = 1024;
+  std::vector<uint64_t> marks_;  // where lines 0, 1024, 2048, ... begin
 };
 
 class FileEntry : public ModelEntry {

@@ -53,5 +53,16 @@ TEST(File, NamesTheLineItCannotRead) {
   }
 }
 
+TEST(File, CountsLinesOfALongFile) {
+  std::string text;
+  for (int i = 1; i < 5000; ++i) text += (i % 7 == 0 ? "" : std::to_string(i) + " 1") + "\n";
+  try {
+    open(text + "broken\n");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_TRUE(error.where().ends_with("line 5000")) << error.where();
+  }
+}
+
 }  // namespace
 }  // namespace snellen::models

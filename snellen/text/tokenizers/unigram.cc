@@ -73,20 +73,19 @@ std::vector<std::string> UnigramModel::encode(std::string_view text) const {
     if (!has_single) offer(begin + first, unk_score_, false);
     begin += first;
   }
-  std::vector<std::string> out;
+  std::vector<std::string_view> pieces;  // the last first; unknown ones that touch are one
   bool was_unknown = false;
   for (size_t end = text.size(); end > 0; end = paths[end].begin) {
-    std::string piece(text.substr(paths[end].begin, end - paths[end].begin));
-    bool is_unknown = !paths[end].is_known;
+    const size_t begin = paths[end].begin;
+    const bool is_unknown = !paths[end].is_known;
     if (is_unknown && was_unknown) {
-      out.back() = piece + out.back();
+      pieces.back() = text.substr(begin, end - begin + pieces.back().size());
     } else {
-      out.push_back(std::move(piece));
+      pieces.push_back(text.substr(begin, end - begin));
     }
     was_unknown = is_unknown;
   }
-  std::reverse(out.begin(), out.end());
-  return out;
+  return {pieces.rbegin(), pieces.rend()};
 }
 
 }  // namespace snellen::text

@@ -3,11 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <memory_resource>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "snellen/base/files.h"
 #include "snellen/text/vader/vader_rules.h"
@@ -24,9 +25,10 @@ double rounded(double x, int decimals) {
   double scaled = x * scale;
   double nearest = std::nearbyint(scaled);
   if (std::abs(std::abs(scaled - nearest) - 0.5) > 1e-9) return nearest / scale;
-  std::array<char, 32> digits{};
-  std::snprintf(digits.data(), digits.size(), "%.*f", decimals, x);
-  return std::strtod(digits.data(), nullptr);
+  const std::string digits = fmt::format("{:.{}f}", x, decimals);
+  double exact = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), exact);
+  return exact;
 }
 
 // Four of a mark count as much as any more, so there is no need to look further.
