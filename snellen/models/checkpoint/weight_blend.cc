@@ -37,6 +37,16 @@ std::string packed(const StoredTensorView& tensor) {
   return bytes;
 }
 
+// The same for elements of `type`, rounded where it is another.
+std::string packed_as(const StoredTensorView& tensor, ElementType type) {
+  return tensor.type == type ? packed(tensor) : bytes_of(floats_of(tensor), type);
+}
+
+// Numbers of these types are blended in float32, whichever of them each side has.
+bool is_float32_or_shorter(ElementType type) {
+  return is_floating(type) && type != ElementType::kF64;
+}
+
 std::string blended_doubles(const std::string& original, const std::string& tuned, double alpha) {
   std::string bytes(original.size(), '\0');
   for (size_t at = 0; at + sizeof(double) <= bytes.size(); at += sizeof(double)) {
@@ -54,7 +64,8 @@ std::string blended_doubles(const std::string& original, const std::string& tune
 std::string difference(const StoredTensorView* original, const StoredTensorView* tuned) {
   if (tuned == nullptr) return "is missing from the fine-tuned weights";
   if (original == nullptr) return "is only in the fine-tuned weights";
-  if (original->type != tuned->type) {
+  if (original->type != tuned->type &&
+      !(is_float32_or_shorter(original->type) && is_float32_or_shorter(tuned->type))) {
     return fmt::format("is {} in the original and {} in the fine-tuned weights",
                        name_of(original->type),
                        name_of(tuned->type));
@@ -86,8 +97,8 @@ void require_equal_tensors(const Checkpoint& original, const Checkpoint& tuned) 
                   ? first
                   : fmt::format("{}, and {} more tensors differ", first, num_different - 1),
               tuned.folder().string(),
-              fmt::format("give a folder that was fine-tuned from {}",
-                          original.folder().filename().string())};
+              fmt::format("give a folder that `snellen finetune --model {}` wrote",
+                          original.folder().string())};
 }
 
 std::string hashes_json(const std::vector<Checkpoint::FileHash>& hashes) {
@@ -116,10 +127,10 @@ std::string blended_bytes(const StoredTensorView& original,
                           const StoredTensorView& tuned,
                           double alpha,
                           const std::string& name) {
-  if (alpha == 1) return packed(tuned);
   std::string bytes = packed(original);
   if (alpha == 0) return bytes;
-  const std::string others = packed(tuned);
+  std::string others = packed_as(tuned, original.type);
+  if (alpha == 1) return others;
   if (bytes == others) return bytes;
   if (!is_floating(original.type)) {
     throw Error{
@@ -162,7 +173,7 @@ BlendReport WeightBlend::write(
     const std::string bytes = blended_bytes(first, second, alpha, planned.name);
     writer.write(bytes);
     report.num_bytes += bytes.size();
-    report.num_equal += packed(first) == packed(second) ? 1 : 0;
+    report.num_equal += packed(first) == packed_as(second, first.type) ? 1 : 0;
     original_.weights().release(first);
     tuned_.weights().release(second);
     if (observe) observe(++report.num_tensors, writer.tensors().size());

@@ -18,10 +18,10 @@ std::vector<float> blended(std::span<const float> original,
                            std::span<const float> tuned,
                            double alpha);
 
-// The bytes of a blended tensor, in the element type of both. A copy, bit for bit, where alpha is 0
-// or 1, and where both tensors have the same bits, whatever alpha is. The tensors have one type and
-// one shape; doubles are blended in double. Throws kInvalidInput for whole numbers that differ,
-// naming `name`.
+// The bytes of a blended tensor, in the element type of the original, to which the other is rounded
+// where it has another. A copy, bit for bit, where alpha is 0 or 1, and where both tensors have the
+// same bits, whatever alpha is. The tensors have one shape; doubles are blended in double. Throws
+// kInvalidInput for whole numbers that differ, naming `name`.
 std::string blended_bytes(const StoredTensorView& original,
                           const StoredTensorView& tuned,
                           double alpha,
@@ -29,11 +29,12 @@ std::string blended_bytes(const StoredTensorView& original,
 
 struct BlendReport {
   uint64_t num_tensors = 0;
-  uint64_t num_equal = 0;  // the same bits in both
+  uint64_t num_equal = 0;  // the same bits in both, in the original's type
   uint64_t num_bytes = 0;
 };
 
-// Two checkpoints that can be blended: the same tensors by name, type and shape.
+// Two checkpoints that can be blended: the same tensors by name and shape, and by type but that
+// float32, float16 and bfloat16 may be mixed.
 class WeightBlend {
  public:
   // Throws what Checkpoint throws, and kInvalidInput for a tensor that is missing, left over, or of

@@ -99,6 +99,19 @@ TEST_F(Blend, CastsBackToHalfPrecision) {
   EXPECT_EQ(tensor(folder_ / "half"), handmade::little_endian(0x3e00, 2));  // 1.5
 }
 
+TEST_F(Blend, WritesTheOriginalsTypeWhereTheFineTunedWeightsAreFloat32) {
+  const WeightBlend blend(
+      folder("a",
+             handmade::little_endian(0x3c00, 2),  // 1
+             R"({"w":{"dtype":"F16","shape":[1],"data_offsets":[0,2]}})"),
+      folder(
+          "b", handmade::floats({2}), R"({"w":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})"));
+  blend.write(0.5, folder_ / "half", {});
+  EXPECT_EQ(tensor(folder_ / "half"), handmade::little_endian(0x3e00, 2));  // 1.5
+  blend.write(1, folder_ / "one", {});
+  EXPECT_EQ(tensor(folder_ / "one"), handmade::little_endian(0x4000, 2));  // 2
+}
+
 TEST_F(Blend, RefusesAnotherShapeTypeOrName) {
   const fs::path a = folder("a", handmade::floats({1, 2}));
   EXPECT_EQ(refusal(a,
@@ -108,9 +121,9 @@ TEST_F(Blend, RefusesAnotherShapeTypeOrName) {
             "'w' is [2] in the original and [2, 1] in the fine-tuned weights");
   EXPECT_EQ(refusal(a,
                     folder("type",
-                           handmade::floats({1}),
-                           R"({"w":{"dtype":"F16","shape":[2],"data_offsets":[0,4]}})")),
-            "'w' is F32 in the original and F16 in the fine-tuned weights");
+                           handmade::floats({1, 2}),
+                           R"({"w":{"dtype":"I32","shape":[2],"data_offsets":[0,8]}})")),
+            "'w' is F32 in the original and I32 in the fine-tuned weights");
   EXPECT_EQ(refusal(a,
                     folder("name",
                            handmade::floats({1, 2}),
