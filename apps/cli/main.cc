@@ -8,7 +8,7 @@
 
 #include "apps/cli/command_line.h"
 #include "apps/cli/launch.h"
-#include "apps/cli/run/folder_model.h"
+#include "apps/cli/run/networks.h"
 #include "apps/cli/verb.h"
 #include "snellen/base/files.h"
 #include "snellen/base/heap.h"
@@ -42,12 +42,7 @@ int run_program(int argc, char** argv) {
   run::Catalogue catalogue = run::Catalogue::built_in();
   Context context{
       .catalogue = catalogue, .command = command_line(argc, argv), .program = "/proc/self/exe"};
-  catalogue.open_folder = [&context](const run::FolderModelRequest& request) {
-    return open_folder_model(context, request);
-  };
-  catalogue.describe_folder = [&context](const run::FolderModelRequest& request) {
-    return describe_folder_model(context, request);
-  };
+  catalogue.installation = installation_of(context);
   CLI::App app{"Snellen: an eye chart for vision-language models"};
   app.set_version_flag("--version", fmt::format("snellen {} ({})", version(), revision()));
   app.require_subcommand(1);

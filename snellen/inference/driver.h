@@ -1,29 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A checkpoint folder as a model of a run: works ahead of the items, each distinct picture, clip
-// and text once, in the order in which items need them.
+// A checkpoint folder as a model: works ahead of the items, each distinct picture, clip and text
+// once, in the order in which items need them.
 #pragma once
 
 #include <memory>
-#include <vector>
+#include <string>
 
+#include "snellen/inference/network_parts.h"
 #include "snellen/models/model.h"
-#include "snellen/inference/backend.h"
 
 namespace snellen::inference {
 
-// An opened folder; what the parts point to is owned here.
-struct OpenedNetwork {
-  std::unique_ptr<const models::Network> network;
-  std::unique_ptr<const text::Tokenizer> tokenizer;
-  std::unique_ptr<const media::ImageProcessor> processor;  // null for models of text alone
-  std::vector<models::Model::Identity> identity;
-  // See NetworkParts; not set on the CPU.
-  std::function<std::unique_ptr<models::StagedPixels>(const models::BytePixels&)> stage = {};
-  std::function<bool(const std::exception&)> is_out_of_memory = {};
-  models::DecodeThere decode = {};
-};
-
-// Where rows are remembered between runs.
+// Where rows are kept between runs.
 struct CacheOptions {
   std::filesystem::path folder = {};  // empty: nowhere
   uint64_t max_bytes = 0;
@@ -31,21 +19,22 @@ struct CacheOptions {
   std::string machine = {};  // what besides the model decides the bits of a row
 };
 
-struct NetworkModelOptions {
-  std::string head;  // empty: the network's first
+struct DriverOptions {
+  std::string head = {};  // empty: the network's first
   bool is_compat = false;
   bool masks_clips = false;  // clips are shown as zeros
   bool is_on_gpu = false;
   // prepare() will be called again, by a rank that is handed further items: what was made is kept.
   bool is_asked_in_parts = false;
-  uint32_t pretended_memory = 0;  // for tests, see NetworkParts
-  SharedPictures::Client* client = nullptr;
+  // Pictures per forward on a GPU, as an earlier process of the run had them; 0: as many as fit.
+  // Fewer are taken where so many do not fit.
+  uint32_t gpu_batch = 0;
+  SharedPictures::Client* pictures = nullptr;  // where several models share what is decoded
   unsigned num_threads = 1;
-  std::filesystem::path working_folder;
+  std::filesystem::path working_folder = {};
   CacheOptions cache = {};
 };
 
-std::unique_ptr<models::Model> make_network_model(OpenedNetwork opened,
-                                                  const NetworkModelOptions& options);
+std::unique_ptr<models::Model> make_driver(OpenedNetwork opened, const DriverOptions& options);
 
 }  // namespace snellen::inference

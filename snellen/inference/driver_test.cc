@@ -50,11 +50,11 @@ std::unique_ptr<models::Model> counting_model(const CountingOptions& options = {
       text::load_tokenizer({.folder = SNELLEN_SOURCE_DIR "/tests/golden/models/gpt2_sharded",
                             .family = {},
                             .clip_vocabulary = {}});
-  return make_network_model(std::move(opened),
-                            {.head = {},
-                             .is_asked_in_parts = options.is_asked_in_parts,
-                             .num_threads = 2,
-                             .working_folder = testing::TempDir()});
+  return make_driver(std::move(opened),
+                     {.head = {},
+                      .is_asked_in_parts = options.is_asked_in_parts,
+                      .num_threads = 2,
+                      .working_folder = testing::TempDir()});
 }
 
 // Tells the model its asks, one text each, and gives their scores.
@@ -67,7 +67,7 @@ std::vector<double> scores_of(models::Model& model, const std::vector<std::strin
   return *model.score(ask);
 }
 
-TEST(NetworkModel, TakesFurtherAsksWhenThoseBeforeAreAnswered) {
+TEST(Driver, TakesFurtherAsksWhenThoseBeforeAreAnswered) {
   std::unique_ptr<models::Model> once = counting_model();
   std::vector<double> want =
       scores_of(*once, {"a red cat", "a blue dog", "a small thing on the table"});
@@ -79,12 +79,12 @@ TEST(NetworkModel, TakesFurtherAsksWhenThoseBeforeAreAnswered) {
   EXPECT_THAT(
       twice->notes(),
       testing::IsSupersetOf(
-          {testing::StartsWith("2 asked for 4 scores over 0 distinct visuals and 3 distinct "
+          {testing::StartsWith("2 items requested 4 scores for 0 distinct visuals and 3 distinct "
                                "texts"),
            testing::StartsWith("0 decoded, 0 visuals and 3 texts through the network")}));
 }
 
-TEST(NetworkModel, SplitsWhatDoesNotFitAndLosesNothing) {
+TEST(Driver, SplitsWhatDoesNotFitAndLosesNothing) {
   const std::vector<std::string> texts = {
       "a red cat", "a blue dog", "a small thing", "a table", "a wet cat on a mat"};
   std::unique_ptr<models::Model> roomy = counting_model();
@@ -96,7 +96,7 @@ TEST(NetworkModel, SplitsWhatDoesNotFitAndLosesNothing) {
               testing::Contains(testing::StartsWith("2 batches did not fit into the device's")));
 }
 
-TEST(NetworkModel, WhatDoesNotFitAloneFailsAlone) {
+TEST(Driver, WhatDoesNotFitAloneFailsAlone) {
   std::unique_ptr<models::Model> none = counting_model({.max_texts = 0});
   const std::vector<models::Cell> cells = {{"", "a red cat"}};
   const models::Ask ask{.item = "item", .cells = cells};

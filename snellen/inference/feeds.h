@@ -9,11 +9,13 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
-#include "snellen/inference/backend.h"
+#include "snellen/inference/network_parts.h"
+#include "snellen/inference/table.h"
 #include "snellen/inference/visuals/visual_reader.h"
 
 namespace snellen::inference {
@@ -21,11 +23,13 @@ namespace snellen::inference {
 // Pictures of one size that go through the network together.
 struct PixelBatch {
   std::vector<uint32_t> ids = {};
+  std::vector<size_t> frame_counts = {};  // pictures of each
   int64_t num_frames = 0;
   int64_t height = 0;
   int64_t width = 0;
   std::vector<uint8_t> bytes = {};
   bool is_masked = false;
+  bool has_clips = false;
   std::vector<std::unique_ptr<CodedFile>> coded = {};  // instead of bytes, until they are decoded
   std::shared_ptr<const models::DevicePictures> on_device = {};  // instead of bytes
   int64_t first_on_device = 0;
@@ -41,54 +45,63 @@ struct PixelBatch {
   }
   // Rescaled and normalised as the processor does it.
   void make_floats(const media::ImageProcessor& processor);
+  // Some of its visuals, as bytes.
+  PixelBatch part(size_t begin, size_t end) const;
 };
+
+// To a batch of its size, or to one of its own where rows are not exact.
+void append(std::vector<PixelBatch>& batches,
+            uint32_t id,
+            VisualPixels&& pixels,
+            bool is_row_exact);
+
 class VisualFeed {
  public:
   struct Options {
     int64_t frames_per_clip = 8;
-    bool pads_clips = true;      // VisualReader::Options
-    bool shares_content = true;  // files with the same bytes are one visual
-    bool leaves_coded = false;   // pictures are decoded where the network computes, if it can
-    // Where they are not, because each is asked something else: prepared pixels are kept, so that
-    // the bytes are decoded once.
-    SpillStore* pixels = nullptr;
-    bool keeps_clips = false;  // too: the same one may be asked again
+    bool pads_clips = true;     // VisualReader::Options
+    bool leaves_coded = false;  // pictures are decoded where the network computes, if it can
+    // Prepared pixels are kept, so that bytes that are asked different things are decoded once.
+    bool keeps_pixels = false;
   };
-  VisualFeed(const Table& plan, const NetworkParts& parts, const Options& options);
+  VisualFeed(const Table& table, const NetworkParts& parts, const Options& options);
 
-  // The visuals of a job whose content no other visual had before, those of one size together, or
-  // each alone where the network's rows are not exact; what cannot be read is among the failures.
-  std::vector<PixelBatch> batches(const Job& job, std::map<uint32_t, Error>& failures);
+  // A visual whose file was read, and what it is known by: the one key of its content, made of the
+  // bytes that are decoded. A clip's file stays where it is.
+  struct Opened {
+    std::optional<FileBytes> file = {};
+    std::optional<ContentKey> content = {};
+  };
+  // Of a clip the content is only made where it is wanted, and absent where it cannot be read.
+  Result<Opened> open(uint32_t id, bool wants_content);
+  // Whether this visual is the first with its content; the others are answered by the first.
+  bool owns(uint32_t id, const ContentKey& content);
+  // Decoded and prepared.
+  Result<VisualPixels> pixels(uint32_t id, Opened&& opened);
   // Has the coded pictures of a batch decoded by the network's device; where it has no memory for
   // them, by the CPU.
   void decode(PixelBatch& batch, std::map<uint32_t, Error>& failures);
+
   // The visual that stands for this one: itself, or the one with the same bytes that was read
   // first. Known when the visual's job is done.
   uint32_t owner_of(uint32_t id) const { return owners_[id]; }
-
   // The frames of a clip that were shown; empty for a picture. Known when the visual's job is done.
   const media::FrameIndices& frames_of(uint32_t id) const { return frames_[id]; }
-  // Of the first visual of an ask.
-  media::FrameIndices frames_of(const models::Ask& ask) const;
   // Of a visual that is not fed, because what would be made of it is known.
   void restore_frames(uint32_t id, media::FrameIndices frames) { frames_[id] = std::move(frames); }
 
+  uint64_t num_read() const { return num_read_; }  // picture files, each read and hashed once
   uint64_t num_decoded() const { return reader_.num_decoded(); }
   uint64_t num_same_content() const { return num_same_content_; }
 
  private:
-  Result<VisualPixels> read(uint32_t id, bool& is_owner);
   // From what was kept, else by `make`.
   Result<VisualPixels> kept_or(const ContentKey& key,
                                const std::function<Result<VisualPixels>()>& make);
-  bool owns(uint32_t id, const ContentKey& key);
 
-  const Table& plan_;
+  const Table& table_;
   const NetworkParts& parts_;
-  bool is_row_exact_;
-  bool shares_content_;
-  SpillStore* pixels_;
-  bool keeps_clips_;
+  bool keeps_pixels_;
   VisualReader reader_;
   std::vector<std::atomic<uint32_t>> owners_;
   std::vector<media::FrameIndices> frames_;  // an entry is written by the thread that reads it
@@ -96,46 +109,26 @@ class VisualFeed {
   std::condition_variable changed_;          // under_way_
   std::unordered_map<ContentKey, uint32_t, ContentKeyHash> by_content_;
   std::unordered_set<ContentKey, ContentKeyHash> under_way_;
+  std::atomic<uint64_t> num_read_ = 0;
   std::atomic<uint64_t> num_same_content_ = 0;
 };
 
 class TokenFeed {
  public:
-  TokenFeed(const Table& plan, const NetworkParts& parts) : plan_(plan), parts_(parts) {}
+  TokenFeed(const Table& table, const NetworkParts& parts) : table_(table), parts_(parts) {}
 
   models::TokenIds tokens(uint32_t text);
   std::vector<models::TokenIds> tokens(std::span<const uint32_t> texts);
 
-  void count(WorkCounts& counts) const;
+  // Texts that were too long for the network.
+  size_t num_truncated() const;
+  std::vector<std::string> first_truncated(size_t most) const;
 
  private:
-  const Table& plan_;
+  const Table& table_;
   const NetworkParts& parts_;
   mutable std::mutex mutex_;  // guards the rest
   std::map<uint32_t, bool> truncated_;
 };
-
-inline void append_rows(models::Matrix& all, const models::Matrix& more) {
-  all.num_rows += more.num_rows;
-  all.values.insert(all.values.end(), more.values.begin(), more.values.end());
-}
-inline void append_rows(std::vector<std::vector<double>>& all,
-                        const std::vector<std::vector<double>>& more) {
-  all.insert(all.end(), more.begin(), more.end());
-}
-
-// The first and the second half of the visuals of a batch; `frames` says how many pictures each
-// has.
-std::vector<PixelBatch> halves_of(PixelBatch&& batch,
-                                  const std::function<size_t(uint32_t)>& frames);
-// Calls `work` with all texts, or with one after the other where the network's rows are not exact;
-// the values it returns are joined.
-template <typename Work>
-auto in_batches(std::span<const models::TokenIds> texts, bool is_row_exact, Work work) {
-  if (is_row_exact || texts.size() < 2) return work(texts);
-  auto all = work(texts.first(1));
-  for (size_t i = 1; i < texts.size(); ++i) append_rows(all, work(texts.subspan(i, 1)));
-  return all;
-}
 
 }  // namespace snellen::inference

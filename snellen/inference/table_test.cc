@@ -90,8 +90,8 @@ TEST(Table, IsTheSameWhereKnownAsksAreOnlyPassed) {
   std::vector<std::string> names;
   const std::vector<Asked> asked = mixed_asks(names);
   for (const TableOptions& options : {TableOptions{},
-                                        TableOptions{.has_visuals = true, .has_pairs = true},
-                                        TableOptions{.has_visuals = false}}) {
+                                      TableOptions{.has_visuals = true, .has_pairs = true},
+                                      TableOptions{.has_visuals = false}}) {
     uint64_t num_passed = 0;
     const Table whole(source(asked), options);
     const Table passing(

@@ -11,7 +11,7 @@ namespace snellen::models {
 namespace {
 
 // oneDNN takes a processor's word for tile products, and some end a program that uses them; the
-// program asks the processor first (apps/cli/run/tile_unit.h), the test does without.
+// program asks the processor first (snellen/inference/tile_unit.h), the test does without.
 class NoTileProducts : public ::testing::Environment {
  public:
   void SetUp() override { ::setenv("ONEDNN_MAX_CPU_ISA", "AVX512_CORE_BF16", 0); }

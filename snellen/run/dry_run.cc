@@ -9,6 +9,7 @@
 #include "snellen/models/checkpoint/weight_files.h"
 #include "snellen/run/asks.h"
 #include "snellen/run/ending/dump.h"
+#include "snellen/run/open_model.h"
 #include "snellen/run/open_tasks.h"
 
 namespace snellen::run {
@@ -32,8 +33,8 @@ constexpr uint64_t kBytesAnId = 64;
 
 struct PlannedModel {
   uint64_t num_weights = 0;
-  uint64_t num_bytes = 0;  // in memory
-  FolderFacts facts = {};  // kind is empty where it is not known
+  uint64_t num_bytes = 0;             // in memory
+  inference::FolderFacts facts = {};  // kind is empty where it is not known
 };
 
 // Nothing for models that are no folders.
@@ -47,9 +48,9 @@ std::optional<PlannedModel> model_of(const Catalogue& catalogue,
     model.num_weights += static_cast<uint64_t>(weights.find(name)->num_elements());
   const bool is_half = options.text("dtype") == "bf16" || options.text("dtype") == "fp16";
   model.num_bytes = model.num_weights * (is_half ? 2 : 4);
-  if (catalogue.describe_folder)
-    model.facts = catalogue.describe_folder(
-        {.folder = settings.model, .settings = settings, .options = options});
+  if (!catalogue.installation.module.empty())
+    model.facts = inference::describe_folder(
+        catalogue.installation, folder_request(options, settings).network, options.text("score"));
   return model;
 }
 

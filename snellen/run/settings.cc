@@ -267,11 +267,6 @@ std::vector<config::OptionFacts> run_options(const Catalogue& catalogue) {
        .default_value = "fp32",
        .help = "checkpoint folders: numbers to compute in",
        .choices = {"auto", "fp32", "bf16", "fp16"}},
-      {.name = "pretend-memory",
-       .kind = OptionKind::kInteger,
-       .default_value = "0",
-       .help = "for tests: forwards of more than N pictures or texts run out of memory (0: none)",
-       .is_identity = false},
       {.name = "cache",
        .help = "checkpoint folders: where embeddings and scores are kept between runs (default "
                "SNELLEN_CACHE, else the user's cache)",

@@ -3,37 +3,16 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "snellen/config/options.h"
-#include "snellen/inference/visuals/shared_pictures.h"
+#include "snellen/inference/session.h"
 #include "snellen/models/model.h"
 #include "snellen/tasks/task.h"
 
 namespace snellen::run {
-
-struct RunSettings;
-
-// A checkpoint folder that --model names.
-struct FolderModelRequest {
-  std::filesystem::path folder;
-  const RunSettings& settings;
-  const config::Options& options;
-  inference::SharedPictures::Client* pictures =
-      nullptr;                     // where several models share what is decoded
-  int gpu = -1;                    // which one the device `cuda` means; -1: the first
-  bool is_asked_in_parts = false;  // by a rank that is handed items again and again
-};
-
-// How a checkpoint folder would be asked, told without reading its weights.
-struct FolderFacts {
-  std::string kind;  // "dual encoder", "fusion", "language"
-  bool looks = true;
-  int64_t tokens_per_picture = 0;  // 0: not known
-};
 
 // Everything this build knows, handed down by the program.
 struct Catalogue {
@@ -42,10 +21,8 @@ struct Catalogue {
   // Of the program, which task files may name beside the built-in ones.
   std::vector<std::shared_ptr<const metrics::Metric>> metrics;
 
-  // Opens a checkpoint folder as a model; not set where the program has no networks.
-  std::function<std::unique_ptr<models::Model>(const FolderModelRequest&)> open_folder;
-  // Throws as opening would where the folder cannot be a model.
-  std::function<FolderFacts(const FolderModelRequest&)> describe_folder;
+  inference::Installation installation =
+      {};  // what checkpoint folders need; the program fills it in
 
   static Catalogue built_in();
   // `spec` is a task's name, NAME/PART where the task takes one of its parts alone, or

@@ -84,14 +84,6 @@ for line in sys.stdin:
 """)
         self.expect_failures(self.run_items(model=f"exec:{sys.executable} {child}"), self.folder / "out" / "exec-items", {"i5": ["5.png"]})
 
-    def test_out_of_memory_on_the_device(self):
-        for model in ("clip", "blip", "gpt2"):
-            self.assertEqual(self.run_items(model=SHIPPED / model, output="roomy").returncode, 0)
-            result = self.run_items("--pretend-memory", 1, model=SHIPPED / model, output="tight")
-            self.assertEqual(result.returncode, 0, result.stderr)
-            self.assertRegex(result.stderr, r"note: [1-9]\d* batches did not fit into the device's memory and were done in halves")
-            self.assertEqual(contents(self.folder / "roomy" / f"{model}-items"), contents(self.folder / "tight" / f"{model}-items"), model)
-
     def test_files_with_the_same_bad_bytes_are_each_named(self):
         for i in (3, 150):
             (self.folder / f"{i}.png").write_bytes(b"no picture")

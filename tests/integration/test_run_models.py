@@ -78,7 +78,7 @@ class RunsModels(Case):
     def counts(self, result, rank=""):
         """What a run says it worked on."""
         self.assertEqual(result.returncode, 0, result.stderr)
-        asked = re.search(rf"note: {rank}\d+ asked for \d+ scores over (\d+) distinct visuals and (\d+) distinct texts", result.stderr)
+        asked = re.search(rf"note: {rank}\d+ items requested \d+ scores for (\d+) distinct visuals and (\d+) distinct texts", result.stderr)
         worked = re.search(rf"note: {rank}(\d+) decoded, (\d+) visuals and (\d+) texts through the network", result.stderr)
         return {"distinct_visuals": int(asked[1]), "distinct_texts": int(asked[2]),
                 "decoded": int(worked[1]), "visuals": int(worked[2]), "texts": int(worked[3])}

@@ -13,9 +13,7 @@ std::filesystem::path user_cache();
 // (SNELLEN_CACHE=off).
 std::filesystem::path row_cache_folder(const std::string& flag);
 
-// Everything besides model and input that decides the bits of a computed row: the program and the
-// libraries that are loaded now (by size and time), the processor, and where `is_on_gpu` the cards.
-// In words, one fact a line.
-std::string machine_facts(bool is_on_gpu);
+// Variables of the environment that decide the bits of a computed row, one NAME=VALUE per line.
+std::string numeric_variables();
 
 }  // namespace snellen::cli

@@ -1,53 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/cli/run/networks.h"
 
-#include <cstdlib>
-
-#include <fmt/format.h>
-
 #include "apps/cli/data_folder.h"
-#include "apps/cli/run/tile_unit.h"
-#include "snellen/base/error.h"
+#include "apps/cli/run/cache_place.h"
 
 namespace snellen::cli {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-constexpr const char* kModule = "libsnellen_networks.so";
-
-// Empty when there is none.
-fs::path find_module(const Context& context) {
-  fs::path folder = fs::canonical(context.program).parent_path();
+inference::Installation installation_of(const Context& context) {
+  constexpr const char* kModule = "libsnellen_networks.so";
+  inference::Installation found{.clip_vocabulary = find_data_or_none(
+                                    context, fs::path("clip") / "bpe_simple_vocab_16e6.txt.gz"),
+                                .cache = row_cache_folder({}),
+                                .variables = numeric_variables()};
+  const fs::path folder = fs::canonical(context.program).parent_path();
   for (const fs::path& place : {folder, folder.parent_path() / "lib"}) {
     std::error_code ignored;
-    if (fs::exists(place / kModule, ignored)) return place / kModule;
+    if (found.module.empty() && fs::exists(place / kModule, ignored))
+      found.module = place / kModule;
   }
-  return {};
-}
-
-}  // namespace
-
-fs::path prepared_network_module(const Context& context) {
-  fs::path file = find_module(context);
-  if (file.empty()) {
-    throw Error{ErrorCode::kNotFound,
-                fmt::format("{} is not beside the program", kModule),
-                fs::canonical(context.program).parent_path().string(),
-                "build it with torch: ./dev build"};
-  }
-  // oneDNN believes what the processor announces; products in bfloat16 would end the program.
-  if (!runs_tile_products()) ::setenv("ONEDNN_MAX_CPU_ISA", "AVX512_CORE_BF16", /*overwrite=*/0);
-  return file;
-}
-
-bool has_network_module(const Context& context) {
-  return !find_module(context).empty();
-}
-
-models::NetworkModule open_network_module(const Context& context) {
-  return models::NetworkModule(prepared_network_module(context));
+  return found;
 }
 
 void add_network_flags(CLI::App& verb, NetworkFlags& flags) {
@@ -68,42 +41,6 @@ void add_network_flags(CLI::App& verb, NetworkFlags& flags) {
                   flags.quick_gelu,
                   "open_clip folders: QuickGELU as the config says, on or off")
       ->check(CLI::IsMember({"auto", "on", "off"}));
-}
-
-models::Layout layout_of(const NetworkFlags& flags) {
-  if (flags.layout == "hf") return models::Layout::kHuggingFace;
-  if (flags.layout == "open_clip") return models::Layout::kOpenClip;
-  return models::Layout::kAuto;
-}
-
-models::NetworkOptions network_options(const NetworkFlags& flags) {
-  models::NetworkOptions options;
-  options.device = flags.device;
-  options.quick_gelu = flags.quick_gelu;
-  bool is_cpu = flags.device == "cpu";
-  if (!is_cpu && flags.device != "cuda" && !flags.device.starts_with("cuda:"))
-    throw Error{
-        ErrorCode::kUsage, "is '" + flags.device + "', expected cpu, cuda or cuda:N", "--device"};
-  bool is_brain =
-      flags.dtype == "bf16" || (flags.dtype == "auto" && (!is_cpu || runs_tile_products()));
-  if (is_brain) options.dtype = models::ElementKind::kBFloat16;
-  if (flags.dtype == "fp16") {
-    if (is_cpu)
-      throw Error{ErrorCode::kUsage, "fp16 is for GPUs", "--dtype", "take fp32 or bf16 on the CPU"};
-    options.dtype = models::ElementKind::kFloat16;
-  }
-  return options;
-}
-
-fs::path clip_vocabulary(const Context& context) {
-  return find_data_or_none(context, fs::path("clip") / "bpe_simple_vocab_16e6.txt.gz");
-}
-
-std::unique_ptr<const text::Tokenizer> open_tokenizer(const Context& context,
-                                                      const fs::path& folder,
-                                                      std::optional<text::TokenizerFamily> family) {
-  return text::load_tokenizer(
-      {.folder = folder, .family = family, .clip_vocabulary = clip_vocabulary(context)});
 }
 
 }  // namespace snellen::cli

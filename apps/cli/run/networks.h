@@ -4,45 +4,39 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <string>
 
 #include "apps/cli/verb.h"
-#include "snellen/models/checkpoint/checkpoint.h"
-#include "snellen/models/network_module.h"
-#include "snellen/text/tokenizers/load_tokenizer.h"
+#include "snellen/inference/session.h"
 
 namespace snellen::cli {
 
-// Whether this build has the module with the networks: it lies beside the program, or in lib beside
-// its folder.
-bool has_network_module(const Context& context);
-// Opens it; throws kNotFound when it is not there. On a processor that does not run the tile
-// products it announces, oneDNN is told to leave them (ONEDNN_MAX_CPU_ISA, unless it is set).
-models::NetworkModule open_network_module(const Context& context);
-// Its file, for who opens it later; throws and prepares as above.
-std::filesystem::path prepared_network_module(const Context& context);
+// Where this program finds what checkpoint folders need: the module with the networks beside the
+// program, or in lib beside its folder; data; caches.
+inference::Installation installation_of(const Context& context);
 
-// Flags of every verb that loads a checkpoint folder.
-struct NetworkFlags {
-  std::string model;
-  std::string layout = "auto";
-  std::string device = "cpu";
-  std::string dtype = "fp32";
-  std::string quick_gelu = "auto";
-};
-void add_network_flags(CLI::App& verb, NetworkFlags& flags);
-
-models::Layout layout_of(const NetworkFlags& flags);
-// `auto` is bfloat16 on a GPU and on a CPU whose tile unit runs it, else float32.
-models::NetworkOptions network_options(const NetworkFlags& flags);
-
+inline bool has_network_module(const Context& context) {
+  return !context.catalogue.installation.module.empty();
+}
+inline models::NetworkModule open_network_module(const Context& context) {
+  return inference::open_module(context.catalogue.installation);
+}
+// Its file, for who opens it later.
+inline std::filesystem::path prepared_network_module(const Context& context) {
+  return inference::prepared_module(context.catalogue.installation);
+}
 // open_clip's bundled vocabulary in the data folder; empty when it is not there.
-std::filesystem::path clip_vocabulary(const Context& context);
-// The tokenizer of a folder, of the family its files name unless one is given. open_clip's bundled
-// vocabulary comes from the data folder where the folder has none.
-std::unique_ptr<const text::Tokenizer> open_tokenizer(
+inline const std::filesystem::path& clip_vocabulary(const Context& context) {
+  return context.catalogue.installation.clip_vocabulary;
+}
+inline std::unique_ptr<const text::Tokenizer> open_tokenizer(
     const Context& context,
     const std::filesystem::path& folder,
-    std::optional<text::TokenizerFamily> family = {});
+    std::optional<text::TokenizerFamily> family = {}) {
+  return inference::open_tokenizer(context.catalogue.installation, folder, family);
+}
+
+// Flags of every verb that loads a checkpoint folder.
+using NetworkFlags = inference::NetworkChoice;
+void add_network_flags(CLI::App& verb, NetworkFlags& flags);
 
 }  // namespace snellen::cli

@@ -6,24 +6,39 @@
 #include <memory>
 #include <shared_mutex>
 
-#include "snellen/inference/backend.h"
+#include "snellen/base/error.h"
 #include "snellen/inference/rows/mapped_rows.h"
+#include "snellen/inference/table.h"
 
 namespace snellen::inference {
 
-// The rows of all visuals or of all texts, kept as jobs are done. Rows that were kept are read from
-// many threads; one thread keeps.
+// What a job came to: rows of equal width, and why some have none.
+struct JobResult {
+  Job job = {};
+  size_t width = 0;
+  std::vector<float> values = {};
+  std::map<uint32_t, Error> failures = {};  // by number of the visual or text
+
+  // The place of a row; all get the width of the first.
+  std::span<float> row(uint32_t id, size_t row_width) {
+    if (width == 0) {
+      width = row_width;
+      values.resize(width * (job.end - job.begin));
+    }
+    SNELLEN_CHECK(width == row_width);
+    return std::span(values).subspan((id - job.begin) * width, width);
+  }
+};
+
+// The rows of all visuals or of all texts of a plan, kept as jobs are done. Rows that were kept are
+// read from many threads; one thread keeps.
 class PlanRows {
  public:
   PlanRows(std::filesystem::path folder, uint32_t num_rows)
       : folder_(std::move(folder)), num_rows_(num_rows) {}
 
-  void keep(const JobDone& done) {
-    if (!done.failures.empty()) {
-      std::lock_guard lock(mutex_);
-      failures_.insert(done.failures.begin(), done.failures.end());
-      has_failures_ = true;
-    }
+  void keep(const JobResult& done) {
+    keep_failures(done);
     if (done.width == 0) return;
     if (!rows_) {
       width_ = done.width;
@@ -33,12 +48,17 @@ class PlanRows {
     std::span<float> place = rows_->values(uint64_t{done.job.begin} * width_, done.values.size());
     std::copy(done.values.begin(), done.values.end(), place.begin());
   }
+  void keep_failures(const JobResult& done) {
+    if (done.failures.empty()) return;
+    std::lock_guard lock(mutex_);
+    failures_.insert(done.failures.begin(), done.failures.end());
+    has_failures_ = true;
+  }
 
   std::span<const float> row(uint32_t id) const {
     const MappedRows& rows = *rows_;
     return rows.values(uint64_t{id} * width_, width_);
   }
-  size_t width() const { return width_; }
   // Why there is no row; null when there is one.
   const Error* failure(uint32_t id) const {
     if (!has_failures_) return nullptr;

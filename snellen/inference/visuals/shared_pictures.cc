@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "snellen/media/codecs/decode.h"
-
 namespace snellen::inference {
 namespace {
 
@@ -16,94 +14,105 @@ uint64_t bytes_of(const Result<SharedPictures::Picture>& made) {
   return made ? (*made)->pixels.size() : 0;
 }
 
-Result<SharedPictures::Picture> decoded(const MappedFile& file) {
-  Result<media::Image> picture = media::decode_image(file.bytes(), file.path().native());
+}  // namespace
+
+Result<SharedPictures::Picture> SharedPictures::decoded(const FileBytes& file) const {
+  Result<media::Image> picture = decode_(file.bytes(), file.path().native());
   if (!picture) return picture.error();
   return std::make_shared<const media::Image>(std::move(picture).value());
 }
 
-}  // namespace
-
 SharedPictures::Client::~Client() {
   {
-    std::lock_guard lock(table_.mutex_);
-    for (const auto& [key, times] : wanted_) table_.release(key, times);
+    std::lock_guard lock(shared_.mutex_);
+    for (const auto& [key, times] : wanted_) shared_.release(key, times);
     if (has_expected_) {
-      std::erase(table_.clients_, this);
+      std::erase(shared_.clients_, this);
     } else {
-      --table_.num_pending_;
+      --shared_.num_pending_;
     }
   }
-  table_.changed_.notify_all();
+  shared_.changed_.notify_all();
 }
 
 void SharedPictures::Client::expect(const std::vector<std::filesystem::path>& files) {
   {
-    std::lock_guard lock(table_.mutex_);
+    std::lock_guard lock(shared_.mutex_);
     SNELLEN_CHECK(!has_expected_);
     for (const std::filesystem::path& file : files) {
       ++wanted_[key_of(file)];
-      ++table_.entries_[key_of(file)].num_wanting;
+      ++shared_.entries_[key_of(file)].num_wanting;
     }
     has_expected_ = true;
-    table_.clients_.push_back(this);
-    --table_.num_pending_;
+    shared_.clients_.push_back(this);
+    --shared_.num_pending_;
   }
-  table_.changed_.notify_all();
+  shared_.changed_.notify_all();
 }
 
 void SharedPictures::Client::wait_for_others() {
-  std::unique_lock lock(table_.mutex_);
-  table_.changed_.wait(lock, [&] { return table_.num_pending_ == 0; });
+  std::unique_lock lock(shared_.mutex_);
+  shared_.changed_.wait(lock, [&] { return shared_.num_pending_ == 0; });
 }
 
-bool SharedPictures::Client::is_wanted(const MappedFile& file) const {
-  std::lock_guard lock(table_.mutex_);
+bool SharedPictures::Client::is_wanted(const FileBytes& file) const {
+  std::lock_guard lock(shared_.mutex_);
   return wanted_.contains(key_of(file.path()));
 }
 
-Result<SharedPictures::Picture> SharedPictures::Client::take(const MappedFile& file) {
+Result<SharedPictures::Picture> SharedPictures::Client::take(const FileBytes& file) {
   const ContentKey key = key_of(file.path());
-  std::unique_lock lock(table_.mutex_);
+  std::unique_lock lock(shared_.mutex_);
   auto wanted = wanted_.find(key);
   if (wanted == wanted_.end()) {
     // Never expected: nobody else waits for it with us.
-    ++table_.num_decoded_;
+    ++shared_.num_decoded_;
     ++num_decoded_;
     lock.unlock();
-    return decoded(file);
+    return shared_.decoded(file);
   }
   if (--wanted->second == 0) wanted_.erase(wanted);
-  Entry& entry = table_.entries_.at(key);  // its address stays
-  table_.changed_.wait(lock, [&] { return !entry.is_decoding; });
+  Entry& entry = shared_.entries_.at(key);  // its address stays
+  shared_.changed_.wait(lock, [&] { return !entry.is_decoding; });
   if (!entry.made && entry.num_wanting > 1) {
     ++num_blocked_;
-    table_.changed_.wait(lock,
-                         [&] { return entry.made || entry.is_decoding || table_.has_room(*this); });
+    shared_.changed_.wait(
+        lock, [&] { return entry.made || entry.is_decoding || shared_.has_room(*this); });
     --num_blocked_;
-    table_.changed_.wait(lock, [&] { return !entry.is_decoding; });
+    shared_.changed_.wait(lock, [&] { return !entry.is_decoding; });
   }
   if (!entry.made) {
     entry.is_decoding = true;
-    ++table_.num_decoded_;
+    ++shared_.num_decoded_;
     ++num_decoded_;
     lock.unlock();
-    Result<Picture> made = decoded(file);
+    std::optional<Result<Picture>> made;
+    try {
+      made = shared_.decoded(file);
+    } catch (...) {
+      // Out of memory: whoever waits for it tries for itself.
+      lock.lock();
+      entry.is_decoding = false;
+      shared_.release(key);
+      lock.unlock();
+      shared_.changed_.notify_all();
+      throw;
+    }
     lock.lock();
     entry.is_decoding = false;
-    if (entry.num_wanting > 1 && table_.num_bytes_ < table_.max_bytes_) {
+    if (entry.num_wanting > 1 && shared_.num_bytes_ < shared_.max_bytes_) {
       entry.made = made;
-      table_.num_bytes_ += bytes_of(made);
+      shared_.num_bytes_ += bytes_of(*made);
     }
-    table_.release(key);
+    shared_.release(key);
     lock.unlock();
-    table_.changed_.notify_all();
-    return made;
+    shared_.changed_.notify_all();
+    return *std::move(made);
   }
   Result<Picture> made = *entry.made;
-  table_.release(key);
+  shared_.release(key);
   lock.unlock();
-  table_.changed_.notify_all();
+  shared_.changed_.notify_all();
   return made;
 }
 

@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -14,6 +15,7 @@
 #include "snellen/base/content_key.h"
 #include "snellen/base/error.h"
 #include "snellen/base/files.h"
+#include "snellen/media/codecs/decode.h"
 #include "snellen/media/image.h"
 
 namespace snellen::inference {
@@ -25,14 +27,19 @@ class SharedPictures {
  public:
   using Picture = std::shared_ptr<const media::Image>;
 
-  SharedPictures(size_t num_models, uint64_t max_bytes)
-      : num_pending_(num_models), max_bytes_(max_bytes) {}
+  static Result<media::Image> decode_picture(std::string_view bytes, std::string_view where) {
+    return media::decode_image(bytes, where);
+  }
+  using Decode =
+      std::function<Result<media::Image>(std::string_view bytes, std::string_view where)>;
+  SharedPictures(size_t num_models, uint64_t max_bytes, Decode decode = decode_picture)
+      : decode_(std::move(decode)), num_pending_(num_models), max_bytes_(max_bytes) {}
 
-  // One model's place at the table, from its opening to its end. Safe from many threads after
-  // ready().
+  // One of the models, from its opening to its end. Safe from many threads once it has said what
+  // it expects.
   class Client {
    public:
-    explicit Client(SharedPictures& table) : table_(table) {}
+    explicit Client(SharedPictures& shared) : shared_(shared) {}
     ~Client();
     Client(const Client&) = delete;
     Client& operator=(const Client&) = delete;
@@ -42,15 +49,15 @@ class SharedPictures {
     void expect(const std::vector<std::filesystem::path>& files);
     // Waits until every model has said what it expects, or has gone.
     void wait_for_others();
-    Result<Picture> take(const MappedFile& file);
+    Result<Picture> take(const FileBytes& file);
     // Whether it was expected and is still to be taken.
-    bool is_wanted(const MappedFile& file) const;
+    bool is_wanted(const FileBytes& file) const;
     // How many this one decoded, for itself or for all.
     uint64_t num_decoded() const { return num_decoded_; }
 
    private:
     friend class SharedPictures;
-    SharedPictures& table_;
+    SharedPictures& shared_;
     bool has_expected_ = false;
     std::atomic<uint64_t> num_decoded_ = 0;
     size_t num_blocked_ = 0;                                         // threads that wait for room
@@ -66,10 +73,12 @@ class SharedPictures {
     std::optional<Result<Picture>> made;
   };
 
+  Result<Picture> decoded(const FileBytes& file) const;
   bool has_room(const Client& client) const;
   void release(const ContentKey& key, size_t times = 1);
 
-  mutable std::mutex mutex_;  // guards the rest and the seats
+  const Decode decode_;
+  mutable std::mutex mutex_;  // guards the rest and the clients
   std::condition_variable changed_;
   std::unordered_map<ContentKey, Entry, ContentKeyHash> entries_;
   std::vector<Client*> clients_;

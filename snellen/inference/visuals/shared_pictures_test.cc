@@ -30,7 +30,7 @@ int take_all(SharedPictures& table, std::vector<fs::path> files, size_t first) {
   client.wait_for_others();
   std::rotate(files.begin(), files.begin() + static_cast<std::ptrdiff_t>(first), files.end());
   int sum = 0;
-  for (const fs::path& file : files) sum += (*client.take(MappedFile(file)))->width;
+  for (const fs::path& file : files) sum += (*client.take(FileBytes(file)))->width;
   return sum;
 }
 
@@ -79,9 +79,24 @@ TEST(SharedPictures, HandsAFailureToEveryModel) {
   SharedPictures::Client other(table);
   one.expect({file});
   other.expect({file});
-  EXPECT_FALSE(one.take(MappedFile(file)));
-  EXPECT_FALSE(other.take(MappedFile(file)));
+  EXPECT_FALSE(one.take(FileBytes(file)));
+  EXPECT_FALSE(other.take(FileBytes(file)));
   EXPECT_EQ(table.num_decoded(), 1U);
+}
+
+TEST(SharedPictures, WhoRunsOutOfMemoryLeavesTheOthersToTryForThemselves) {
+  const std::vector<fs::path> files = make_pictures(1);
+  std::atomic<int> num_tried = 0;
+  SharedPictures shared(2, 1000, [&](std::string_view bytes, std::string_view where) {
+    if (num_tried++ == 0) throw std::bad_alloc();
+    return media::decode_image(bytes, where);
+  });
+  SharedPictures::Client one(shared);
+  SharedPictures::Client other(shared);
+  one.expect(files);
+  other.expect(files);
+  EXPECT_THROW((void)one.take(FileBytes(files[0])), std::bad_alloc);
+  EXPECT_TRUE(other.take(FileBytes(files[0])));
 }
 
 }  // namespace

@@ -16,11 +16,10 @@ constexpr size_t kCutsKept = 1024;  // sizes of pictures
 
 }  // namespace
 
-Result<VisualPixels> VisualReader::decode(const MappedFile& file,
-                                          const media::VisualPlace& place) const {
+Result<VisualPixels> VisualReader::decode(FileBytes&& file, const media::VisualPlace& place) const {
   const bool is_as_it_is = !place.crop && !place.corruption;
   if (options_.leaves_coded && is_as_it_is && !(client_ && client_->is_wanted(file))) {
-    if (std::unique_ptr<CodedFile> file_as_it_is = coded(file.bytes())) {
+    if (std::unique_ptr<CodedFile> file_as_it_is = coded(file)) {
       ++num_decoded_;
       const media::Geometry& geometry = file_as_it_is->cut->geometry;
       return VisualPixels{.num_frames = 1,
@@ -46,19 +45,18 @@ Result<VisualPixels> VisualReader::decode(const MappedFile& file,
   return prepared(*picture);
 }
 
-Result<VisualPixels> VisualReader::decode_here(std::string_view bytes,
-                                               std::string_view where) const {
-  Result<media::Image> decoded = media::decode_image(bytes, where);
+Result<VisualPixels> VisualReader::decode_here(const FileBytes& file) const {
+  Result<media::Image> decoded = media::decode_image(file.bytes(), file.path().native());
   if (!decoded) return decoded.error();
   return prepared(*decoded);
 }
 
-std::unique_ptr<CodedFile> VisualReader::coded(std::string_view bytes) const {
-  std::optional<media::jpeg::Scan> scan = media::read_jpeg_scan(bytes);
+std::unique_ptr<CodedFile> VisualReader::coded(FileBytes& file) const {
+  std::optional<media::jpeg::Scan> scan = media::read_jpeg_scan(file.bytes());
   if (!scan) return nullptr;
   std::shared_ptr<const media::Cut> cut = cut_of(scan->width, scan->height);
   if (!cut) return nullptr;
-  return std::make_unique<CodedFile>(CodedFile{std::string(bytes), *scan, std::move(cut)});
+  return std::make_unique<CodedFile>(CodedFile{std::move(file), *scan, std::move(cut)});
 }
 
 std::shared_ptr<const media::Cut> VisualReader::cut_of(int width, int height) const {

@@ -10,16 +10,16 @@
 #include <vector>
 
 #include "snellen/base/files.h"
+#include "snellen/inference/visuals/shared_pictures.h"
 #include "snellen/media/codecs/jpeg_scan.h"
 #include "snellen/media/processor/image_processor.h"
 #include "snellen/media/visual_place.h"
-#include "snellen/inference/visuals/shared_pictures.h"
 
 namespace snellen::inference {
 
 // A picture that the network's device decodes.
 struct CodedFile {
-  std::string bytes;
+  FileBytes file;
   media::jpeg::Scan scan;
   std::shared_ptr<const media::Cut> cut;
 };
@@ -53,19 +53,20 @@ class VisualReader {
                SharedPictures::Client* client = nullptr)
       : processor_(processor), options_(options), client_(client) {}
 
-  // A picture whose bytes were mapped by the caller.
-  Result<VisualPixels> decode(const MappedFile& file, const media::VisualPlace& place) const;
+  // A picture whose file was read by the caller.
+  Result<VisualPixels> decode(FileBytes&& file, const media::VisualPlace& place) const;
   Result<VisualPixels> read_clip(const media::VisualPlace& place) const;
 
   // What decode() would have made of a coded picture.
-  Result<VisualPixels> decode_here(std::string_view bytes, std::string_view where) const;
+  Result<VisualPixels> decode_here(const FileBytes& file) const;
 
   // Pictures and clips; those that somebody else decoded for all do not count.
   uint64_t num_decoded() const { return num_decoded_ + (client_ ? client_->num_decoded() : 0); }
 
  private:
   Result<VisualPixels> prepared(const media::Image& picture) const;
-  std::unique_ptr<CodedFile> coded(std::string_view bytes) const;
+  // Null where the device cannot decode it; the file is then as it was.
+  std::unique_ptr<CodedFile> coded(FileBytes& file) const;
   std::shared_ptr<const media::Cut> cut_of(int width, int height) const;
 
   const media::ImageProcessor& processor_;

@@ -203,15 +203,21 @@ ProcessorConfig parse_open_clip_config(std::string_view json, std::string_view w
 }
 
 ProcessorConfig read_processor_config(const std::filesystem::path& folder,
-                                      std::string_view fallback_kind) {
+                                      std::string_view fallback_kind,
+                                      std::vector<std::filesystem::path>* opened) {
+  auto has = [&](const std::filesystem::path& path) {
+    const bool is_there = std::filesystem::exists(path);
+    if (is_there && opened) opened->push_back(path);
+    return is_there;
+  };
   for (const char* name : {"preprocessor_config.json", "processor_config.json"}) {
     const std::filesystem::path path = folder / name;
-    if (std::filesystem::exists(path))
+    if (has(path))
       return parse_processor_config(
           read_text_file(path, kMaxConfigBytes), path.string(), fallback_kind);
   }
   const std::filesystem::path open_clip = folder / "open_clip_config.json";
-  if (std::filesystem::exists(open_clip))
+  if (has(open_clip))
     return parse_open_clip_config(read_text_file(open_clip, kMaxConfigBytes), open_clip.string());
   throw Error{ErrorCode::kNotFound,
               "no preprocessor_config.json, processor_config.json or open_clip_config.json",

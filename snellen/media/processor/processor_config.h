@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "snellen/media/resample/filter.h"
 
@@ -62,7 +63,9 @@ ProcessorConfig parse_open_clip_config(std::string_view json, std::string_view w
 
 // The first of preprocessor_config.json, processor_config.json and open_clip_config.json in a model
 // folder; kNotFound when it has none.
+// `opened` gets the file that was read.
 ProcessorConfig read_processor_config(const std::filesystem::path& folder,
-                                      std::string_view fallback_kind = {});
+                                      std::string_view fallback_kind = {},
+                                      std::vector<std::filesystem::path>* opened = nullptr);
 
 }  // namespace snellen::media

@@ -16,6 +16,7 @@
 #include "snellen/run/engine/full_disk.h"
 #include "snellen/run/engine/recorder.h"
 #include "snellen/run/engine/visual_files.h"
+#include "snellen/run/open_model.h"
 #include "snellen/run/open_tasks.h"
 #include "snellen/run/plan.h"
 #include "snellen/run/ranks/chunks.h"
@@ -32,43 +33,6 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-std::unique_ptr<models::Model> open_model(const RunRequest& request,
-                                          const RunSettings& settings,
-                                          const std::vector<OpenTask>& tasks) {
-  if (settings.is_folder) {
-    if (!request.catalogue.open_folder)
-      throw Error{ErrorCode::kUsage, "this program opens no checkpoint folders", "--model"};
-    return request.catalogue.open_folder({.folder = settings.model,
-                                          .settings = settings,
-                                          .options = request.options,
-                                          .pictures = request.pictures,
-                                          .gpu = request.ranks ? request.ranks->gpu : -1,
-                                          .is_asked_in_parts = request.ranks != nullptr});
-  }
-  const models::ModelEntry& entry = request.catalogue.model(settings.model);
-  size_t colon = settings.model.find(':');
-  models::ModelRequest wanted{
-      .argument = colon == std::string::npos ? "" : settings.model.substr(colon + 1),
-      .seed = settings.seed,
-      .options = &request.options,
-      .is_compat = settings.is_compat,
-      .working_folder = settings.output,
-      .say = request.on_message};
-  const tasks::Task* task = tasks.front().task.get();
-  bool is_alone = tasks.size() == 1;
-  wanted.read_line = [task, is_alone](std::string_view line) -> Result<models::FileScores> {
-    if (!is_alone)
-      throw Error{ErrorCode::kUsage,
-                  "a score file holds the scores of one task",
-                  "--tasks",
-                  "name one task a run"};
-    Result<tasks::ScoreLine> read = task->read_score_line(line);
-    if (!read) return read.error();
-    return models::FileScores{read->item, read->scores};
-  };
-  return entry.open(wanted);
 }
 
 struct Opened {

@@ -68,6 +68,10 @@ std::optional<TokenizerFamily> family_of(const fs::path& folder, const Tokenizer
   return std::nullopt;
 }
 
+void note(const TokenizerSource& source, const fs::path& path) {
+  if (source.opened) source.opened->push_back(path);
+}
+
 std::unique_ptr<const Tokenizer> open_simple(const TokenizerSource& source) {
   fs::path path = source.folder / kSimpleVocabularyName;
   if (!fs::exists(path) && !source.clip_vocabulary.empty()) path = source.clip_vocabulary;
@@ -77,6 +81,7 @@ std::unique_ptr<const Tokenizer> open_simple(const TokenizerSource& source) {
                 path.string(),
                 "./dev setup brings it into the data folder"};
   }
+  note(source, path);
   MappedFile file(path);
   return std::make_unique<OpenClipTokenizer>(read_simple_vocabulary(file.bytes(), path.string()),
                                              path.string());
@@ -109,10 +114,16 @@ std::unique_ptr<const Tokenizer> open_pipeline(const TokenizerSource& source,
   fs::path json = source.folder / "tokenizer.json";
   PipelineParts parts;
   if (fs::exists(json)) {
+    note(source, json);
     parts = read_tokenizer_json(MappedFile(json).bytes(), json.string());
     complete(parts, family, config);
   } else if (family) {
     parts = read_family_files(source.folder, *family, config);
+    for (const char* name : {"vocab.txt", "vocab.json", "merges.txt"}) {
+      const bool is_read =
+          (*family == TokenizerFamily::kBert) == (name == std::string_view("vocab.txt"));
+      if (is_read) note(source, source.folder / name);
+    }
   } else {
     throw Error{ErrorCode::kNotFound,
                 "no tokenizer files that name their family",
@@ -122,7 +133,11 @@ std::unique_ptr<const Tokenizer> open_pipeline(const TokenizerSource& source,
   TokenizerFacts facts = facts_of(parts, config);
   facts.kind = kind_of(family, *parts.model);
   // open_clip pads with zeros whatever the files say.
-  if (fs::exists(source.folder / "open_clip_config.json")) facts.pad_id = 0;
+  const fs::path open_clip = source.folder / "open_clip_config.json";
+  if (fs::exists(open_clip)) {
+    note(source, open_clip);
+    facts.pad_id = 0;
+  }
   return std::make_unique<Pipeline>(std::move(parts), std::move(facts));
 }
 
@@ -152,11 +167,14 @@ std::unique_ptr<const Tokenizer> load_tokenizer(const TokenizerSource& source) {
                 source.folder.string(),
                 "name the folder that holds tokenizer.json or the vocabulary"};
   }
-  TokenizerConfig config = read_tokenizer_config(source.folder);
+  TokenizerConfig config = read_tokenizer_config(source.folder, source.opened);
   std::optional<TokenizerFamily> family =
       source.family ? source.family : family_of(source.folder, config);
   if (family == TokenizerFamily::kOpenClip) return open_simple(source);
-  if (family == TokenizerFamily::kSiglip) return open_siglip(source.folder, config);
+  if (family == TokenizerFamily::kSiglip) {
+    note(source, source.folder / "spiece.model");
+    return open_siglip(source.folder, config);
+  }
   return open_pipeline(source, family, config);
 }
 

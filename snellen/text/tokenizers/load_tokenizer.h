@@ -34,6 +34,8 @@ struct TokenizerSource {
   std::optional<TokenizerFamily> family;
   // bpe_simple_vocab_16e6.txt.gz for kOpenClip, where the folder has none; may be empty.
   std::filesystem::path clip_vocabulary;
+  // Gets every file that decides the tokens: a run's identity is what was read.
+  std::vector<std::filesystem::path>* opened = nullptr;
 };
 
 // Reads tokenizer.json when there is one, else vocab.json and merges.txt, vocab.txt or

@@ -100,15 +100,21 @@ std::string TokenizerConfig::content(SpecialToken which, std::string_view otherw
   return token(which) ? token(which)->content : std::string(otherwise);
 }
 
-TokenizerConfig read_tokenizer_config(const std::filesystem::path& folder) {
+TokenizerConfig read_tokenizer_config(const std::filesystem::path& folder,
+                                      std::vector<std::filesystem::path>* opened) {
   TokenizerConfig config;
-  if (std::filesystem::exists(folder / "tokenizer_config.json"))
+  auto has = [&](const char* name) {
+    const bool is_there = std::filesystem::exists(folder / name);
+    if (is_there && opened) opened->push_back(folder / name);
+    return is_there;
+  };
+  if (has("tokenizer_config.json"))
     read_config(JsonFile(folder / "tokenizer_config.json").root(), config);
-  if (std::filesystem::exists(folder / "special_tokens_map.json"))
+  if (has("special_tokens_map.json"))
     read_special_tokens(JsonFile(folder / "special_tokens_map.json").root(), config);
-  if (config.added.empty() && std::filesystem::exists(folder / "added_tokens.json"))
+  if (config.added.empty() && has("added_tokens.json"))
     read_added_json(JsonFile(folder / "added_tokens.json").root(), config);
-  if (std::filesystem::exists(folder / "config.json"))
+  if (has("config.json"))
     config.model_type = JsonFile(folder / "config.json").root().text_or("model_type", "");
   return config;
 }

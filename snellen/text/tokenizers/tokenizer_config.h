@@ -39,6 +39,8 @@ struct TokenizerConfig {
 };
 
 // Every file may be absent. Throws kInvalidInput naming the file.
-TokenizerConfig read_tokenizer_config(const std::filesystem::path& folder);
+// `opened` gets those that are there.
+TokenizerConfig read_tokenizer_config(const std::filesystem::path& folder,
+                                      std::vector<std::filesystem::path>* opened = nullptr);
 
 }  // namespace snellen::text

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/inference/work_memory.h"
+#include "snellen/inference/rows/spill_store.h"
 
 #include <array>
 #include <thread>
@@ -60,23 +60,6 @@ TEST(SpillStore, TakesFromManyThreads) {
   }
   threads.clear();
   EXPECT_EQ(memory.size(), 200U);
-}
-
-TEST(ProcessRows, RemembersRowsFailuresAndContents) {
-  ProcessRows memory(testing::TempDir());
-  std::vector<float> row;
-  EXPECT_FALSE(memory.find_row({1, 0}, row));
-  memory.add_row({1, 0}, std::array{0.5F, -2.0F});
-  EXPECT_TRUE(memory.find_row({1, 0}, row));
-  EXPECT_THAT(row, ElementsAre(0.5F, -2.0F));
-  EXPECT_FALSE(memory.failure({2, 0}));
-  memory.add_failure({2, 0}, Error{ErrorCode::kInvalidInput, "no picture"});
-  EXPECT_EQ(memory.failure({2, 0})->message(), "no picture");
-  EXPECT_FALSE(memory.content({3, 0}));
-  memory.add_content({3, 0}, {4, 4});
-  EXPECT_EQ(*memory.content({3, 0}), (ContentKey{4, 4}));
-  EXPECT_TRUE(memory.note({5, 0}));
-  EXPECT_FALSE(memory.note({5, 0}));
 }
 
 }  // namespace

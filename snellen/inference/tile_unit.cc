@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apps/cli/run/tile_unit.h"
+#include "snellen/inference/tile_unit.h"
 
 #include <immintrin.h>
 #include <sys/resource.h>
@@ -10,7 +10,7 @@
 #include <array>
 #include <cstdint>
 
-namespace snellen::cli {
+namespace snellen::inference {
 namespace {
 
 constexpr int kAskForState = 0x1023;  // ARCH_REQ_XCOMP_PERM
@@ -40,9 +40,7 @@ __attribute__((target("amx-tile,amx-bf16"))) void multiply_tiles() {
   _tile_release();
 }
 
-}  // namespace
-
-bool runs_tile_products() {
+bool try_tile_products() {
   pid_t child = ::fork();
   if (child < 0) return false;
   if (child == 0) {
@@ -57,4 +55,11 @@ bool runs_tile_products() {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-}  // namespace snellen::cli
+}  // namespace
+
+bool runs_tile_products() {
+  static const bool runs = try_tile_products();
+  return runs;
+}
+
+}  // namespace snellen::inference

@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/inference/plan_work.h"
+
+#include <algorithm>
+
+#include "snellen/inference/visuals/visual_key.h"
+
+namespace snellen::inference {
+namespace {
+
+constexpr size_t kTruncatedShown = 5;
+
+// Room is kept for as many frames; what is not used of the mapped rows costs nothing.
+size_t most_frames(const media::VisualPlace& place, int64_t frames_per_clip) {
+  if (!place.frames.empty()) return place.frames.size();
+  if (!place.sampler) return static_cast<size_t>(frames_per_clip);
+  using Kind = media::FrameSampler::Kind;
+  const bool is_fixed =
+      place.sampler->kind == Kind::kUniform || place.sampler->kind == Kind::kWindow;
+  if (!is_fixed) return VisualReader::kMostFrames;
+  return static_cast<size_t>(place.sampler->num_frames > 0 ? place.sampler->num_frames
+                                                           : frames_per_clip);
+}
+
+// Thrown where one picture or text does not fit into the device's memory alone.
+struct DoesNotFit {};
+constexpr auto kGiveUp = [](size_t) { throw DoesNotFit(); };
+
+models::PixelsView part_of(const models::PixelsView& pixels, size_t begin, size_t end) {
+  const size_t frame_size = pixels.values.size() / static_cast<size_t>(pixels.count);
+  models::PixelsView part = pixels;
+  part.count = static_cast<int64_t>(end - begin);
+  part.values = pixels.values.subspan(begin * frame_size, (end - begin) * frame_size);
+  return part;
+}
+
+}  // namespace
+
+WorkCounts& WorkCounts::operator+=(const WorkCounts& more) {
+  read += more.read;
+  decoded += more.decoded;
+  visuals += more.visuals;
+  texts += more.texts;
+  pairs += more.pairs;
+  same_content += more.same_content;
+  splits += more.splits;
+  known_visuals += more.known_visuals;
+  known_texts += more.known_texts;
+  num_truncated += more.num_truncated;
+  for (const std::string& text : more.truncated) {
+    bool is_listed = std::find(truncated.begin(), truncated.end(), text) != truncated.end();
+    if (!is_listed && truncated.size() < kTruncatedShown) truncated.push_back(text);
+  }
+  return *this;
+}
+
+PlanWork::PlanWork(const Table& table,
+                   const NetworkParts& parts,
+                   const Backend& backend,
+                   RowStore& store)
+    : table_(table),
+      parts_(parts),
+      backend_(backend),
+      traits_(backend.traits()),
+      store_(store),
+      token_feed_(table, parts),
+      visuals_(parts.working_folder, table.num_visuals()),
+      texts_(parts.working_folder, table.num_texts()) {
+  if (traits_.table.has_visuals) {
+    visual_feed_ =
+        std::make_unique<VisualFeed>(table,
+                                     parts,
+                                     VisualFeed::Options{.frames_per_clip = traits_.frames_per_clip,
+                                                         .pads_clips = traits_.pads_clips,
+                                                         .leaves_coded = traits_.takes_bytes,
+                                                         .keeps_pixels = traits_.table.has_pairs});
+  }
+  if (traits_.table.has_pairs)
+    pairs_ = std::make_unique<MappedRows>(parts.working_folder, table.num_pairs());
+  for (uint32_t id = 0; traits_.has_rows_per_frame && id < table.num_visuals(); ++id) {
+    if (table.visual(id) && is_clip(id))
+      frames_per_row_ =
+          std::max(frames_per_row_, most_frames(*table.visual(id), traits_.frames_per_clip));
+  }
+  for (uint32_t id = 0; store.keeps_process_rows() && id < table.num_texts(); ++id) {
+    if (!store.note(row_key(Unit::kText, {}, table.text(id)))) ++num_known_texts_;
+  }
+}
+
+JobResult PlanWork::work(const Job& job) {
+  if (job.kind == Job::Kind::kTexts) return work_on_texts(job);
+  return traits_.table.has_pairs ? work_on_pairs(job) : work_on_visuals(job);
+}
+
+void PlanWork::keep(JobResult&& done) {
+  if (done.job.kind == Job::Kind::kTexts) return texts_.keep(done);
+  if (!pairs_) return visuals_.keep(done);
+  std::span<float> place = pairs_->values(table_.first_pair(done.job.begin), done.values.size());
+  std::copy(done.values.begin(), done.values.end(), place.begin());
+  visuals_.keep_failures(done);
+}
+
+void PlanWork::fail(Wanted& one, const Error& error) {
+  one.failure = error;
+  if (one.name) store_.add_failure(*one.name, error);
+}
+
+// On a GPU the bits of a row depend on its batch: the cache gives a batch as a whole. What this
+// process made, it need not make again.
+void PlanWork::take_whole_batches(std::vector<Wanted>& all) const {
+  const bool has_open =
+      std::any_of(all.begin(), all.end(), [](const Wanted& one) { return one.is_open(); });
+  if (parts_.gpu_batch == 0 || !has_open) return;
+  for (Wanted& one : all) {
+    if (one.origin == Origin::kDisk) one.origin = Origin::kNone;
+  }
+}
+
+PlanWork::Wanted PlanWork::want_text(uint32_t id) {
+  Wanted one;
+  one.name = row_key(Unit::kText, {}, table_.text(id));
+  one.failure = store_.failure(*one.name);
+  if (one.failure || !store_.has_layers()) return one;
+  one.origin = store_.find(*one.name, one.row);
+  one.is_on_disk = one.origin == Origin::kDisk;
+  // It may be too long, which this process has not counted yet.
+  if (one.is_on_disk) (void)token_feed_.tokens(id);
+  return one;
+}
+
+JobResult PlanWork::work_on_texts(const Job& job) {
+  JobResult done{.job = job};
+  std::vector<Wanted> all;
+  std::vector<models::TokenIds> tokens;
+  std::vector<uint32_t> ids;
+  timed(parts_.stages->reading, [&] {
+    for (uint32_t id = job.begin; id < job.end; ++id) all.push_back(want_text(id));
+    take_whole_batches(all);
+    for (uint32_t id = job.begin; id < job.end; ++id) {
+      Wanted& one = all[id - job.begin];
+      if (!one.is_open()) continue;
+      models::TokenIds read = token_feed_.tokens(id);
+      if (std::optional<Error> refused = backend_.refuse(read, table_.text(id))) {
+        fail(one, *refused);
+        continue;
+      }
+      tokens.push_back(std::move(read));
+      ids.push_back(id);
+    }
+  });
+  auto embed = [&](size_t begin, size_t end) {
+    const models::Matrix rows = parts_.in_network(
+        [&] { return backend_.embed_texts(std::span(tokens).subspan(begin, end - begin)); });
+    num_texts_ += end - begin;
+    for (size_t i = begin; i < end; ++i) {
+      const std::span<const float> row = rows.row(i - begin);
+      std::copy(row.begin(), row.end(), done.row(ids[i], row.size()).begin());
+      const Wanted& one = all[ids[i] - job.begin];
+      store_.add(*one.name, row, one.is_on_disk ? Origin::kDisk : Origin::kNone);
+    }
+  };
+  parts_.in_exact_batches(ids.size(), [&](size_t begin, size_t end) {
+    parts_.in_halves(begin, end, num_splits_, embed, [&](size_t i) {
+      fail(all[ids[i] - job.begin], too_large(parts_));
+    });
+  });
+  for (uint32_t id = job.begin; id < job.end; ++id) {
+    const Wanted& one = all[id - job.begin];
+    if (one.failure) done.failures.emplace(id, *one.failure);
+    if (one.origin == Origin::kNone) continue;
+    std::copy(one.row.begin(), one.row.end(), done.row(id, one.row.size()).begin());
+    store_.add(*one.name, one.row, one.origin);
+  }
+  return done;
+}
+
+void PlanWork::read(uint32_t id, Wanted& one) {
+  Result<VisualFeed::Opened> opened = visual_feed_->open(id, store_.has_layers());
+  if (!opened) return fail(one, opened.error());
+  one.opened = std::move(opened).value();
+  if (one.name && one.opened.content) store_.add_content(*one.name, *one.opened.content);
+}
+
+// Without its row.
+PlanWork::Wanted PlanWork::want_visual(uint32_t id) {
+  Wanted one;
+  const Result<media::VisualPlace>& place = table_.visual(id);
+  if (!place) {
+    one.failure = place.error();
+    return one;
+  }
+  if (store_.keeps_process_rows()) {
+    one.name = visual_key(*place, place->path.native());
+    one.is_new = store_.note(*one.name);
+    if (!one.is_new) ++num_known_visuals_;
+    one.failure = store_.failure(*one.name);
+    if (one.failure) return one;
+    one.opened.content = store_.content(*one.name);
+  }
+  if (!one.opened.content) read(id, one);
+  return one;
+}
+
+void PlanWork::find_row(uint32_t id, Wanted& one) {
+  if (one.failure || !one.opened.content) return;
+  const ContentKey& content = *one.opened.content;
+  one.is_owner = is_clip(id) || visual_feed_->owns(id, content);
+  if (!one.is_owner || !store_.has_layers()) return;
+  const Origin found = store_.find(row_key(Unit::kVisual, content), one.row);
+  if (found == Origin::kNone || (is_clip(id) && !find_frames(id, content))) return;
+  one.origin = found;
+  one.is_on_disk = found == Origin::kDisk;
+  if (found == Origin::kProcess && one.is_new) ++num_same_content_;
+}
+
+JobResult PlanWork::work_on_visuals(const Job& job) {
+  JobResult done{.job = job};
+  std::vector<Wanted> all;
+  std::vector<PixelBatch> batches = timed(parts_.stages->reading, [&] {
+    for (uint32_t id = job.begin; id < job.end; ++id) {
+      all.push_back(want_visual(id));
+      find_row(id, all.back());
+    }
+    take_whole_batches(all);
+    return batches_of(job, all);
+  });
+  for (PixelBatch& batch : batches) {
+    if (!batch.coded.empty()) {
+      std::map<uint32_t, Error> failures;
+      timed(parts_.stages->decoding, [&] { visual_feed_->decode(batch, failures); });
+      for (const auto& [id, failure] : failures) fail(all[id - job.begin], failure);
+    }
+    embed(batch, all, done);
+    batch = {};
+  }
+  keep_visual_rows(all, done);
+  return done;
+}
+
+// The pixels of the visuals that are to be computed.
+std::vector<PixelBatch> PlanWork::batches_of(const Job& job, std::vector<Wanted>& all) {
+  std::vector<PixelBatch> batches;
+  for (uint32_t id = job.begin; id < job.end; ++id) {
+    Wanted& one = all[id - job.begin];
+    // Its content was known to the process, but not its row.
+    if (one.is_open() && !is_clip(id) && !one.opened.file) read(id, one);
+    if (!one.is_open()) continue;
+    const std::optional<ContentKey> content = one.opened.content;
+    Result<VisualPixels> pixels = visual_feed_->pixels(id, std::move(one.opened));
+    one.opened = {.content = content};
+    if (pixels) {
+      append(batches, id, std::move(pixels).value(), parts_.is_row_exact());
+    } else {
+      fail(one, pixels.error());
+    }
+  }
+  for (PixelBatch& batch : batches) {
+    if (!traits_.takes_bytes) batch.make_floats(*parts_.opened->processor);
+  }
+  return batches;
+}
+
+void PlanWork::embed(PixelBatch& batch, std::vector<Wanted>& all, JobResult& done) {
+  auto work = [&](size_t begin, size_t end) {
+    PixelBatch half;
+    const bool is_whole = end - begin == batch.ids.size();
+    if (!is_whole) {
+      batch.staged.reset();
+      half = batch.part(begin, end);
+      if (!traits_.takes_bytes) half.make_floats(*parts_.opened->processor);
+    }
+    PixelBatch& some = is_whole ? batch : half;
+    const models::Matrix rows = parts_.in_network([&] { return backend_.embed_visuals(some); });
+    num_visuals_ += some.ids.size();
+    size_t from = 0;
+    for (uint32_t id : some.ids) {
+      const std::span<float> to = done.row(id, rows.num_columns * frames_per_row_);
+      for (size_t frame = 0; frame < rows_of(id); ++frame, ++from) {
+        const std::span<const float> row = rows.row(from);
+        std::copy(row.begin(), row.end(), to.subspan(frame * row.size()).begin());
+      }
+    }
+  };
+  parts_.in_halves(0, batch.ids.size(), num_splits_, work, [&](size_t i) {
+    fail(all[batch.ids[i] - done.job.begin], too_large(parts_));
+  });
+}
+
+// Rows that were found go to the job, those that were computed to the store.
+void PlanWork::keep_visual_rows(std::vector<Wanted>& all, JobResult& done) {
+  for (uint32_t id = done.job.begin; id < done.job.end; ++id) {
+    const Wanted& one = all[id - done.job.begin];
+    if (one.failure) done.failures.emplace(id, *one.failure);
+    if (one.failure || !one.is_owner) continue;
+    const std::optional<ContentKey>& content = one.opened.content;
+    if (one.origin != Origin::kNone) {
+      // Where a row has room for several frames, it is kept without the room.
+      const size_t width = one.row.size() / rows_of(id) * frames_per_row_;
+      std::copy(one.row.begin(), one.row.end(), done.row(id, width).begin());
+      store_.add(row_key(Unit::kVisual, *content), one.row, one.origin);
+    } else if (content && store_.has_layers()) {
+      const std::span<const float> row = done.row(id, done.width);
+      if (is_clip(id)) add_frames(id, *content);
+      store_.add(row_key(Unit::kVisual, *content),
+                 row.first(done.width / frames_per_row_ * rows_of(id)),
+                 one.is_on_disk ? Origin::kDisk : Origin::kNone);
+    }
+  }
+}
+
+// A clip is known when the frames that were shown are.
+bool PlanWork::find_frames(uint32_t visual, const ContentKey& content) {
+  std::vector<float> row;
+  if (store_.find(row_key(Unit::kFrames, content), row) == Origin::kNone || row.empty())
+    return false;
+  visual_feed_->restore_frames(visual, {row.begin(), row.end()});
+  return true;
+}
+
+void PlanWork::add_frames(uint32_t visual, const ContentKey& content) {
+  const media::FrameIndices& frames = visual_feed_->frames_of(visual);
+  constexpr int64_t kExactInFloat = int64_t{1} << 24;
+  if (std::any_of(frames.begin(), frames.end(), [](int64_t f) { return f >= kExactInFloat; }))
+    return;
+  store_.add(row_key(Unit::kFrames, content), std::vector<float>(frames.begin(), frames.end()));
+}
+
+JobResult PlanWork::work_on_pairs(const Job& job) {
+  SNELLEN_CHECK(job.end == job.begin + 1);
+  const uint32_t id = job.begin;
+  JobResult done{.job = job};
+  std::vector<Wanted> all;
+  std::vector<PixelBatch> batches = timed(parts_.stages->reading, [&]() -> std::vector<PixelBatch> {
+    all.push_back(want_visual(id));
+    Wanted& one = all.front();
+    const bool is_known = !one.failure && one.opened.content && store_.has_layers() &&
+                          take_pairs(id, *one.opened.content, done);
+    if (is_known) return {};
+    return batches_of(job, all);
+  });
+  Wanted& visual = all.front();
+  if (!batches.empty()) {
+    try {
+      done.values = match(batches.front(), table_.texts_of(id));
+    } catch (const DoesNotFit&) {
+      fail(visual, too_large(parts_));
+    }
+  }
+  if (visual.failure) {
+    done.failures.emplace(id, *visual.failure);
+  } else if (!batches.empty() && visual.opened.content && store_.has_layers()) {
+    const ContentKey& content = *visual.opened.content;
+    if (is_clip(id)) add_frames(id, content);
+    std::vector<float> known;
+    const std::span<const uint32_t> texts = table_.texts_of(id);
+    for (size_t i = 0; i < texts.size(); ++i) {
+      const ContentKey key = pair_key(content, texts[i]);
+      store_.add(key, std::span(done.values).subspan(i, 1), store_.find(key, known));
+    }
+  }
+  return done;
+}
+
+// The scores of a visual with its texts, where all of them are there.
+bool PlanWork::take_pairs(uint32_t id, const ContentKey& content, JobResult& done) {
+  struct Found {
+    uint32_t text;
+    float score;
+    Origin origin;
+  };
+  std::vector<Found> found;
+  std::vector<float> row;
+  for (uint32_t text : table_.texts_of(id)) {
+    const Origin origin = store_.find(pair_key(content, text), row);
+    if (origin == Origin::kNone || row.size() != 1) return false;
+    found.push_back({text, row.front(), origin});
+  }
+  if (is_clip(id) && !find_frames(id, content)) return false;
+  for (const Found& one : found) {
+    done.values.push_back(one.score);
+    if (one.origin == Origin::kProcess) continue;
+    (void)token_feed_.tokens(one.text);  // it may be too long, which is counted
+    store_.add(pair_key(content, one.text), std::span(&one.score, 1), one.origin);
+  }
+  return true;
+}
+
+// Of a clip each frame is seen, and a text's scores are averaged over them (spec/vilma.md 5.5).
+std::vector<float> PlanWork::match(const PixelBatch& batch, std::span<const uint32_t> texts) {
+  const std::vector<models::TokenIds> tokens = token_feed_.tokens(texts);
+  std::vector<double> sums(texts.size(), 0.0);
+  models::SeenImages all_seen;
+  parts_.in_network([&] {
+    auto see = [&](size_t begin, size_t end) {
+      for (auto& seen : backend_.see(part_of(batch.view(), begin, end)))
+        all_seen.push_back(std::move(seen));
+    };
+    parts_.in_halves(0, static_cast<size_t>(batch.num_frames), num_splits_, see, kGiveUp);
+    for (const auto& seen : all_seen) {
+      auto score = [&](size_t begin, size_t end) {
+        const std::vector<double> scores =
+            backend_.match(*seen, std::span(tokens).subspan(begin, end - begin));
+        for (size_t i = begin; i < end; ++i) sums[i] += scores[i - begin];
+      };
+      parts_.in_exact_batches(texts.size(), [&](size_t begin, size_t end) {
+        parts_.in_halves(begin, end, num_splits_, score, kGiveUp);
+      });
+    }
+  });
+  ++num_visuals_;
+  num_pairs_ += texts.size();
+  std::vector<float> means;
+  for (double sum : sums)
+    means.push_back(static_cast<float>(sum / static_cast<double>(all_seen.size())));
+  return means;
+}
+
+}  // namespace snellen::inference

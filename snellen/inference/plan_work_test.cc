@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine with networks that can be worked out by hand: dual, pair and video, with and without
+// kept rows.
+#include "snellen/inference/plan_work.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include "snellen/testing/small_networks.h"
+
+namespace snellen::inference {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::Contains;
+using ::testing::DoubleNear;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+using Kind = snellen::testing::SmallNetwork::Kind;
+
+// The small vocabulary makes two tokens of the one and three of the other.
+constexpr const char* kOne = "cat";
+constexpr const char* kTwo = "cat dog";
+
+class Engine : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
+    folder_ = fs::path(::testing::TempDir()) / info->test_suite_name() / info->name();
+    fs::remove_all(folder_);
+    snellen::testing::write_picture(folder_ / "red.png", 255, 0);
+    snellen::testing::write_picture(folder_ / "green.png", 0, 255);
+    snellen::testing::write_picture(folder_ / "both.png", 255, 255);
+    fs::copy(folder_ / "red.png", folder_ / "red again.png");
+  }
+
+  std::unique_ptr<models::Model> open(Kind kind, DriverOptions options = {}) {
+    log_.images = log_.texts = 0;
+    options.num_threads = 2;
+    options.working_folder = folder_;
+    return make_driver(snellen::testing::small_network(kind, log_), options);
+  }
+  std::unique_ptr<models::Model> open_cached(Kind kind, DriverOptions options = {}) {
+    options.cache = {.folder = folder_ / "cache", .max_bytes = 1 << 20, .about = "small"};
+    return open(kind, options);
+  }
+
+  Result<std::vector<double>> ask(models::Model& model, std::vector<models::Cell> cells) {
+    const models::Ask ask{.item = "item", .cells = cells, .locate = [&](std::string_view name) {
+                            return Result<media::VisualPlace>(
+                                media::VisualPlace{.path = folder_ / std::string(name)});
+                          }};
+    model.prepare([&](const models::AskVisitor& visitor) { visitor.visit(ask); }, {});
+    return model.score(ask);
+  }
+  std::vector<double> scores(models::Model& model, std::vector<models::Cell> cells) {
+    Result<std::vector<double>> scores = ask(model, std::move(cells));
+    EXPECT_TRUE(scores) << scores.error().what();
+    return scores ? *scores : std::vector<double>{};
+  }
+
+  fs::path folder_;
+  snellen::testing::NetworkLog log_;
+};
+
+TEST_F(Engine, DualScoresAreProductsOfRows) {
+  EXPECT_THAT(
+      scores(*open(Kind::kDual), {{"red.png", kOne}, {"red.png", kTwo}, {"both.png", kTwo}}),
+      ElementsAre(1, 2, 3));
+  EXPECT_EQ(log_.images, 2U);
+  EXPECT_EQ(log_.texts, 2U);
+}
+
+TEST_F(Engine, PairScoresComeFromPictureAndTextTogether) {
+  EXPECT_THAT(
+      scores(*open(Kind::kPair), {{"red.png", kTwo}, {"green.png", kTwo}, {"both.png", kOne}}),
+      ElementsAre(2, 1, 2));
+  EXPECT_EQ(log_.images, 3U);
+  EXPECT_EQ(log_.texts, 3U);
+}
+
+TEST_F(Engine, AStillPictureIsAClipThatDoesNotMove) {
+  EXPECT_THAT(scores(*open(Kind::kVideo), {{"both.png", kTwo}}), ElementsAre(3));
+  EXPECT_EQ(log_.images, 4U);
+}
+
+TEST_F(Engine, FilesWithTheSameBytesAreOneVisualForADualEncoder) {
+  std::unique_ptr<models::Model> model = open(Kind::kDual);
+  EXPECT_THAT(scores(*model, {{"red.png", kOne}, {"red again.png", kTwo}}), ElementsAre(1, 2));
+  EXPECT_EQ(log_.images, 1U);
+  EXPECT_THAT(model->notes(), Contains(HasSubstr("1 visuals had the bytes of another")));
+}
+
+TEST_F(Engine, EachPictureIsReadAndHashedOnceWithTheCacheOn) {
+  for (int run = 0; run < 2; ++run) {
+    std::unique_ptr<models::Model> model = open_cached(Kind::kDual);
+    EXPECT_THAT(scores(*model, {{"red.png", kOne}, {"green.png", kOne}, {"both.png", kTwo}}),
+                ElementsAre(1, 1, 3));
+    EXPECT_THAT(model->notes(), Contains(StartsWith("3 picture files read")));
+    EXPECT_EQ(log_.images, run == 0 ? 3U : 0U);
+    EXPECT_EQ(log_.texts, run == 0 ? 2U : 0U);
+  }
+}
+
+TEST_F(Engine, OnlyWhatTheCacheLacksIsComputed) {
+  (void)scores(*open_cached(Kind::kDual), {{"red.png", kOne}, {"green.png", kOne}});
+  snellen::testing::write_picture(folder_ / "green.png", 255, 255);
+  EXPECT_THAT(scores(*open_cached(Kind::kDual), {{"red.png", kOne}, {"green.png", kOne}}),
+              ElementsAre(1, 2));
+  EXPECT_EQ(log_.images, 1U);
+}
+
+TEST_F(Engine, OnAGpuABatchComesWholeFromTheCacheOrIsComputedWhole) {
+  const DriverOptions gpu = {.is_on_gpu = true, .gpu_batch = 4};
+  const std::vector<models::Cell> cells = {
+      {"red.png", kOne}, {"green.png", kOne}, {"both.png", kOne}};
+  const uint64_t trial = 4;  // the batch is tried once when the model is opened
+  (void)scores(*open_cached(Kind::kDual, gpu), cells);
+  EXPECT_EQ(log_.images, trial + 3);
+  (void)scores(*open_cached(Kind::kDual, gpu), cells);
+  EXPECT_EQ(log_.images, trial);
+  snellen::testing::write_picture(folder_ / "green.png", 10, 20);
+  (void)scores(*open_cached(Kind::kDual, gpu), cells);
+  EXPECT_EQ(log_.images, trial + 3) << "with the one that changed, the others are computed again";
+}
+
+TEST_F(Engine, AGpuBatchThatNoLongerFitsIsHalved) {
+  log_.max_batch = 3;
+  std::unique_ptr<models::Model> model = open(Kind::kDual, {.is_on_gpu = true, .gpu_batch = 8});
+  std::vector<std::string> identity;
+  for (const auto& one : model->identity()) identity.push_back(one.name + " " + one.value);
+  EXPECT_THAT(identity, Contains("gpu_batch 2"));
+}
+
+TEST_F(Engine, PairsAreKeptOneByOne) {
+  (void)scores(*open_cached(Kind::kPair), {{"red.png", kOne}});
+  EXPECT_THAT(scores(*open_cached(Kind::kPair), {{"red.png", kOne}}), ElementsAre(1));
+  EXPECT_EQ(log_.images, 0U);
+  EXPECT_THAT(scores(*open_cached(Kind::kPair), {{"red.png", kOne}, {"red.png", kTwo}}),
+              ElementsAre(1, 2));
+  EXPECT_EQ(log_.images, 1U);
+}
+
+TEST_F(Engine, AProcessWorksOnceOnWhatItIsAskedAgain) {
+  for (Kind kind : {Kind::kDual, Kind::kPair}) {
+    std::unique_ptr<models::Model> model = open(kind, {.is_asked_in_parts = true});
+    EXPECT_THAT(scores(*model, {{"red.png", kOne}, {"green.png", kOne}}), ElementsAre(1, 1));
+    EXPECT_THAT(scores(*model, {{"both.png", kOne}, {"red.png", kOne}}), ElementsAre(2, 1));
+    EXPECT_EQ(log_.images, 3U);
+    EXPECT_THAT(scores(*model, {{"red again.png", kOne}}), ElementsAre(1));
+    EXPECT_EQ(log_.images, 3U) << "its bytes are known under another name";
+    EXPECT_THAT(model->notes(), Contains(HasSubstr("for 4 distinct visuals and 1 distinct")));
+  }
+}
+
+TEST_F(Engine, WhatCannotBeReadFailsAloneAndIsNotTriedAgain) {
+  std::unique_ptr<models::Model> model = open(Kind::kDual, {.is_asked_in_parts = true});
+  EXPECT_FALSE(ask(*model, {{"missing.png", kOne}}));
+  EXPECT_THAT(scores(*model, {{"red.png", kOne}}), ElementsAre(1));
+  write_text_file(folder_ / "broken.png", "no picture");
+  EXPECT_FALSE(ask(*model, {{"broken.png", kOne}}));
+  snellen::testing::write_picture(folder_ / "missing.png", 255, 0);
+  EXPECT_FALSE(ask(*model, {{"missing.png", kOne}}));
+}
+
+TEST_F(Engine, AScoreThatIsNotFiniteFailsItsItemAndIsNeverKept) {
+  for (Kind kind : {Kind::kDual, Kind::kPair}) {
+    log_.gives_nan = true;
+    Result<std::vector<double>> scored = ask(*open_cached(kind), {{"red.png", kOne}});
+    ASSERT_FALSE(scored);
+    EXPECT_THAT(scored.error().message(), HasSubstr("the model's score of 'cat' is nan"));
+    log_.gives_nan = false;
+    EXPECT_THAT(scores(*open_cached(kind), {{"red.png", kOne}}), ElementsAre(1));
+    EXPECT_EQ(log_.images, 1U);
+  }
+}
+
+TEST_F(Engine, BatchesThatDoNotFitAreDoneInHalves) {
+  log_.max_batch = 1;
+  for (Kind kind : {Kind::kDual, Kind::kPair}) {
+    std::unique_ptr<models::Model> model = open(kind);
+    EXPECT_THAT(
+        scores(*model,
+               {{"red.png", kOne}, {"red.png", kTwo}, {"green.png", kTwo}, {"both.png", kTwo}}),
+        ElementsAre(1, 2, 1, 3));
+    EXPECT_THAT(model->notes(), Contains(HasSubstr("did not fit into the device's memory")));
+  }
+  log_.max_batch = 0;
+  Result<std::vector<double>> scored = ask(*open(Kind::kPair), {{"red.png", kOne}});
+  ASSERT_FALSE(scored);
+  EXPECT_THAT(scored.error().message(), HasSubstr("not even alone"));
+}
+
+TEST(PixelBatch, PicturesOfOneSizeShareABatchAndPartsOfItKeepTheirPixels) {
+  std::vector<PixelBatch> batches;
+  auto picture = [](int64_t side, uint8_t value) {
+    return VisualPixels{.height = side,
+                        .width = side,
+                        .bytes = std::vector<uint8_t>(static_cast<size_t>(3 * side * side), value)};
+  };
+  for (uint8_t id = 0; id < 4; ++id) append(batches, id, picture(id == 2 ? 1 : 2, id), true);
+  ASSERT_EQ(batches.size(), 2U);
+  EXPECT_THAT(batches[0].ids, ElementsAre(0, 1, 3));
+  const PixelBatch part = batches[0].part(1, 3);
+  EXPECT_THAT(part.ids, ElementsAre(1, 3));
+  EXPECT_EQ(part.bytes.front(), 1);
+  EXPECT_EQ(part.bytes.back(), 3);
+  EXPECT_EQ(part.bytes.size(), 24U);
+  append(batches, 5, picture(2, 5), /*is_row_exact=*/false);
+  EXPECT_EQ(batches.size(), 3U) << "where rows are not exact each goes alone";
+}
+
+}  // namespace
+}  // namespace snellen::inference

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snellen/run/open_model.h"
+
+#include <fmt/format.h>
+
+#include "snellen/run/ranks/ranks.h"
+
+namespace snellen::run {
+
+inference::FolderRequest folder_request(const config::Options& options,
+                                        const RunSettings& settings) {
+  const double gigabytes = options.number("cache-size");
+  const bool uses_cache = !options.flag("no-cache");
+  if (uses_cache && !(gigabytes > 0 && gigabytes <= 1e6))
+    throw Error{ErrorCode::kUsage,
+                fmt::format("is {}, expected GB above 0", gigabytes),
+                "--cache-size",
+                "leave the cache out with --no-cache"};
+  return {.network = {.model = settings.model,
+                      .layout = options.text("layout"),
+                      .device = options.text("device"),
+                      .dtype = options.text("dtype"),
+                      .quick_gelu = options.text("quick-gelu")},
+          .driver = {.head = options.text("score"),
+                     .is_compat = settings.is_compat,
+                     .masks_clips = options.text("mask-video") == "true",
+                     .num_threads = settings.num_threads,
+                     .working_folder = settings.output},
+          .uses_cache = uses_cache,
+          .cache = options.text("cache"),
+          .cache_bytes = static_cast<uint64_t>(gigabytes * 1e9)};
+}
+
+std::unique_ptr<models::Model> open_model(const RunRequest& request,
+                                          const RunSettings& settings,
+                                          const std::vector<OpenTask>& tasks) {
+  if (settings.is_folder) {
+    inference::FolderRequest folder = folder_request(request.options, settings);
+    folder.driver.pictures = request.pictures;
+    folder.driver.is_asked_in_parts = request.ranks != nullptr;
+    const int gpu = request.ranks ? request.ranks->gpu : -1;
+    if (folder.network.device == "cuda" && gpu >= 0)
+      folder.network.device = fmt::format("cuda:{}", gpu);
+    return inference::open_folder(request.catalogue.installation, folder);
+  }
+  const models::ModelEntry& entry = request.catalogue.model(settings.model);
+  size_t colon = settings.model.find(':');
+  models::ModelRequest wanted{
+      .argument = colon == std::string::npos ? "" : settings.model.substr(colon + 1),
+      .seed = settings.seed,
+      .options = &request.options,
+      .is_compat = settings.is_compat,
+      .working_folder = settings.output,
+      .say = request.on_message};
+  const tasks::Task* task = tasks.front().task.get();
+  bool is_alone = tasks.size() == 1;
+  wanted.read_line = [task, is_alone](std::string_view line) -> Result<models::FileScores> {
+    if (!is_alone)
+      throw Error{ErrorCode::kUsage,
+                  "a score file holds the scores of one task",
+                  "--tasks",
+                  "name one task a run"};
+    Result<tasks::ScoreLine> read = task->read_score_line(line);
+    if (!read) return read.error();
+    return models::FileScores{read->item, read->scores};
+  };
+  return entry.open(wanted);
+}
+
+}  // namespace snellen::run
