@@ -158,9 +158,9 @@ void Coordinator::take(int rank, SamplesMessage&& message) {
   sender.num_open -= count;
   num_left_ -= count;
   if (is_last) {
-    if (message.grant_micros < kLeastGrantMicros) sender.chunks_a_grant *= 2;
+    if (message.grant_micros < kLeastGrantMicros) sender.chunks_per_grant *= 2;
     if (message.grant_micros > kMostGrantMicros)
-      sender.chunks_a_grant = std::max<size_t>(1, sender.chunks_a_grant / 2);
+      sender.chunks_per_grant = std::max<size_t>(1, sender.chunks_per_grant / 2);
     // Before recording: the rank goes on meanwhile.
     grant(rank);
   }
@@ -171,7 +171,7 @@ void Coordinator::grant(int rank) {
   size_t num_left = work_.chunks.size() - next_chunk_;
   if (num_left == 0) return;
   size_t share = num_left / (kGrantsLeftARank * ranks_.size());
-  size_t count = std::clamp<size_t>(at(rank).chunks_a_grant, 1, std::max<size_t>(1, share));
+  size_t count = std::clamp<size_t>(at(rank).chunks_per_grant, 1, std::max<size_t>(1, share));
   Items items;
   for (size_t end = next_chunk_ + count; next_chunk_ < end; ++next_chunk_) {
     Items& chunk = work_.chunks[next_chunk_];
@@ -195,7 +195,7 @@ void Coordinator::check_silence() const {
     const Rank& one = ranks_[static_cast<size_t>(rank)];
     if (one.num_open == 0 || seconds_since(one.heard) < work_.most_silence_s) continue;
     throw Error{ErrorCode::kIo,
-                fmt::format("was not heard of for {:.0f} s and still had {} items to score",
+                fmt::format("sent nothing for {:.0f} s and still had {} items to score",
                             seconds_since(one.heard),
                             one.num_open),
                 shown(rank),

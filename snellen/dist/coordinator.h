@@ -64,7 +64,7 @@ class Coordinator {
 
   struct Rank {
     Whereabouts where;
-    size_t chunks_a_grant = 1;
+    size_t chunks_per_grant = 1;
     uint64_t num_open = 0;  // items it was given and has not sent back
     Clock::time_point heard;
     bool is_asked = false;  // what it did

@@ -115,7 +115,10 @@ class MpiLink : public Link {
     check_mpi(MPI_Get_count(&status, MPI_BYTE, &size), "measure a message");
     if (size < 0 || static_cast<size_t>(size) > kMostMessageBytes)
       throw Error{ErrorCode::kInvalidInput,
-                  fmt::format("rank {} sends too much", status.MPI_SOURCE)};
+                  fmt::format("rank {} sent {} bytes, at most {} are taken",
+                              status.MPI_SOURCE,
+                              size,
+                              kMostMessageBytes)};
     Message message{status.MPI_SOURCE, std::string(static_cast<size_t>(size), '\0')};
     check_mpi(MPI_Mrecv(message.bytes.data(), size, MPI_BYTE, &arrived, MPI_STATUS_IGNORE),
               "receive");

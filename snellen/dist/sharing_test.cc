@@ -51,12 +51,12 @@ class Sharing : public testing::Test {
     return [=] { return OpenedRank{traits, scorer(wait)}; };
   }
 
-  SharedWork work_of(size_t num_chunks, size_t items_a_chunk) {
+  SharedWork work_of(size_t num_chunks, size_t items_per_chunk) {
     SharedWork work;
     uint64_t next = 0;
     for (size_t i = 0; i < num_chunks; ++i) {
       Items chunk;
-      for (size_t k = 0; k < items_a_chunk; ++k) chunk.push_back(next++);
+      for (size_t k = 0; k < items_per_chunk; ++k) chunk.push_back(next++);
       work.chunks.push_back(chunk);
     }
     work.difference = [](const std::string& traits) {

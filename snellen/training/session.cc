@@ -54,7 +54,7 @@ BatchOptions batch_options(const TrainingSettings& settings,
     throw Error{
         ErrorCode::kUsage,
         fmt::format(
-            "{} samples are not shared evenly by {} processes", setup.samples_per_batch, num_ranks),
+            "{} processes cannot share {} samples evenly", num_ranks, setup.samples_per_batch),
         "--batch-size"};
   return {.seed = settings.seed,
           .batch_size = setup.samples_per_batch / num_ranks,
@@ -85,7 +85,7 @@ void check_watched(const TrainingSettings& settings,
   const std::vector<std::string> known = watchable_names(held_out, probes);
   if (std::find(known.begin(), known.end(), settings.stop_on) == known.end())
     throw Error{ErrorCode::kUsage,
-                fmt::format("nothing called '{}' is evaluated", settings.stop_on),
+                fmt::format("no evaluation is called '{}'", settings.stop_on),
                 "--stop-on",
                 known.empty() ? std::string("name items with --probe")
                               : fmt::format("known are {}", fmt::join(known, ", "))};
@@ -134,7 +134,7 @@ std::unique_ptr<const ProbeSet> Session::make_probes(const TrainingSettings& set
   if (!setup.can_ask_probes) {
     if (settings.probe_files.empty()) return nullptr;
     throw Error{ErrorCode::kUsage,
-                "this architecture is not asked about pictures",
+                "this architecture cannot be asked about images",
                 "--probe",
                 "leave it out: the held-out loss is measured without it"};
   }

@@ -124,7 +124,7 @@ fs::path first_folder(const TrainSettings& settings, dist::Group& group) {
                         ? small_config(settings.arch)
                         : formats::parse_ordered_json(read_text_file(settings.init));
       if (!config.is_object())
-        throw Error{ErrorCode::kInvalidInput, "is no JSON object", settings.init};
+        throw Error{ErrorCode::kInvalidInput, "is not a JSON object", settings.init};
       write_fresh_model(settings.arch, std::move(config), output);
     }
   }

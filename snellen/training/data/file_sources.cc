@@ -48,9 +48,9 @@ class PictureFinder {
       }
     }
     return Error{ErrorCode::kNotFound,
-                 fmt::format("picture {} is in none of the folders", id),
+                 fmt::format("image {} is in none of the folders", id),
                  folders_.empty() ? std::string("--images") : folders_.front().string(),
-                 "name the folders of the pictures with --images"};
+                 "name the folders of the images with --images"};
   }
 
   Folders folders_;

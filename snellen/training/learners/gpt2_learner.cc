@@ -42,7 +42,7 @@ Evaluation Gpt2Learner::evaluate_now(const Batch& batch) {
 }
 
 std::vector<double> Gpt2Learner::score_now(const Batch&, std::span<const Match>) {
-  throw Error{ErrorCode::kUsage, "a model of text alone sees no pictures", "--probe"};
+  throw Error{ErrorCode::kUsage, "a language model cannot be asked about images", "--probe"};
 }
 
 }  // namespace snellen::training

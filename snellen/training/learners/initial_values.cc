@@ -72,9 +72,9 @@ Deviation deviation_of(const std::string& model_type) {
   if (model_type == "blip") return blip_deviation;
   if (model_type == "gpt2") return gpt2_deviation;
   throw Error{ErrorCode::kInvalidInput,
-              "models of type '" + model_type + "' are not trained from scratch",
+              "models of type '" + model_type + "' cannot be trained from scratch",
               "config.json",
-              "known are clip, blip, xclip and gpt2"};
+              "clip, blip, xclip and gpt2 can"};
 }
 
 // The number that all elements have, for weights that are not drawn.

@@ -21,9 +21,9 @@ std::unique_ptr<Learner> make_learner(const std::filesystem::path& folder,
   if (type == "xclip") return std::make_unique<XClipLearner>(folder, options, group);
   if (type == "gpt2") return std::make_unique<Gpt2Learner>(folder, options, group);
   throw Error{ErrorCode::kInvalidInput,
-              "models of type '" + type + "' are not trained here",
+              "models of type '" + type + "' cannot be trained",
               config.where(),
-              "known are clip, blip, xclip and gpt2"};
+              "clip, blip, xclip and gpt2 can"};
 }
 
 }  // namespace snellen::training

@@ -135,17 +135,18 @@ class Loop {
     if (log_) log_->flush();
     std::optional<Checkpointed> last = checkpoints_.last();
     uint64_t first_batch = number * options_.accumulate;
-    throw Error{ErrorCode::kMismatch,
-                fmt::format("the loss is {} and the gradients' length {} in step {}",
-                            report.loss,
-                            report.gradient_norm,
-                            number + 1),
-                fmt::format("batch {} (epoch {})",
-                            first_batch + 1,
-                            first_batch / request_.batches.batches_per_epoch() + 1),
-                last ? fmt::format("the weights of {} are good; pass a lower --lr or --clip-norm 1",
-                                   last->folder.string())
-                     : std::string("pass a lower --lr, or --clip-norm 1")};
+    throw Error{
+        ErrorCode::kMismatch,
+        fmt::format("the loss is {} and the gradient norm {} in step {}",
+                    report.loss,
+                    report.gradient_norm,
+                    number + 1),
+        fmt::format("batch {} (epoch {})",
+                    first_batch + 1,
+                    first_batch / request_.batches.batches_per_epoch() + 1),
+        last ? fmt::format("{} holds the last good weights; pass a lower --lr, or --clip-norm 1",
+                           last->folder.string())
+             : std::string("pass a lower --lr, or --clip-norm 1")};
   }
 
   void evaluate() {
