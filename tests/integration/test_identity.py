@@ -2,8 +2,10 @@
 """A run folder is never mixed, replaced or believed when what it was made from has changed."""
 import json
 import os
+import shutil
 import sqlite3
 import subprocess
+import sys
 
 from cli import SNELLEN, Case, call, contents, probe_c_groups
 
@@ -86,6 +88,111 @@ class Merging(Case):
         shards = self.shards()
         self.write("data/data_compositional_switch.json", probe_c_groups(300, seed=9))
         self.expect_error(self.merge(shards, "merged"), 3, "its inputs changed", "data_compositional_switch.json")
+
+
+class GoingOn(Case):
+    """A run goes on only as what it was: samples.db knows, whatever became of run.json."""
+
+    def run_probe_c(self, *more):
+        return call("run", "--model", "fake", "--tasks", "probe-c", "--data", self.folder / "data", "--output", self.folder / "out", *more)
+
+    def test_a_lost_stamp_does_not_hide_another_seed(self):
+        self.write("data/data_compositional_switch.json", probe_c_groups(300))
+        run = self.folder / "out" / "fake-probe-c"
+        self.assertEqual(self.run_probe_c("--seed", 1).returncode, 0)
+        (run / "run.json").unlink()
+        self.expect_error(self.run_probe_c("--seed", 2), 2, "holds another run", "seed", "--overwrite")
+        self.assertFalse((run / "run.json").exists())
+        result = self.run_probe_c("--seed", 1)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(call("verify", run).returncode, 0)
+
+    def test_a_lost_stamp_does_not_hide_other_annotations(self):
+        self.write("data/data_compositional_switch.json", probe_c_groups(300))
+        self.assertEqual(self.run_probe_c().returncode, 0)
+        (self.folder / "out" / "fake-probe-c" / "run.json").unlink()
+        self.write("data/data_compositional_switch.json", probe_c_groups(300, seed=3))
+        self.expect_error(self.run_probe_c(), 2, "holds another run", "data_compositional_switch.json")
+
+    def test_where_annotations_lie_does_not_matter(self):
+        self.write("data/data_compositional_switch.json", probe_c_groups(300))
+        self.assertEqual(self.run_probe_c().returncode, 0)
+        (self.folder / "data").rename(self.folder / "moved")
+        os.symlink(self.folder / "moved", self.folder / "data")
+        result = call("run", "--model", "fake", "--tasks", "probe-c", "--data", self.folder / "data" / ".." / "moved", "--output", self.folder / "out")
+        self.assertEqual(result.returncode, 0, result.stderr)
+
+
+class Pictures(Case):
+    """Items that were scored with other pictures are not mixed with new ones. The model is a program that is shown paths."""
+    CHILD = """
+import json, sys
+sys.stdin.readline()
+print(json.dumps({"ready": True, "wants": "path"}), flush=True)
+for line in sys.stdin:
+    request = json.loads(line)
+    if request["op"] == "bye": break
+    print(json.dumps({"id": request["id"], "scores": [1.0, 0.5]}), flush=True)
+"""
+
+    def setUp(self):
+        super().setUp()
+        for i in range(6):
+            self.write(f"pictures/{i}.png", f"picture {i}")
+        self.child = self.write("child.py", self.CHILD)
+        lines = [{"metric": "pairwise"}] + [{"id": f"i{i}", "visuals": [f"{i}.png"], "texts": ["a cat", "a dog"], "right": 0} for i in range(6)]
+        self.items = self.write("items.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
+        self.run_folder = self.folder / "out" / "exec-items"
+
+    def run_items(self, pictures="pictures", *more):
+        return call("run", "--model", f"exec:{sys.executable} {self.child}", "--tasks", f"file:{self.items}", "--root-image-dir", self.folder / pictures,
+                    "--output", self.folder / "out", *more, timeout=60)
+
+    def scored(self, *arguments):
+        result = self.run_items(*arguments)
+        self.assertEqual(result.returncode, 0, result.stderr)
+
+    def test_other_pictures_of_the_same_names_are_named(self):
+        self.scored()
+        shutil.copytree(self.folder / "pictures", self.folder / "others")
+        self.write("others/4.png", "PICTURE 4")
+        self.expect_error(self.run_items("others"), 2, "holds another run", "1 of its pictures", "others/4.png")
+
+    def test_a_changed_picture_is_named_and_a_touched_one_is_not(self):
+        self.scored()
+        os.utime(self.folder / "pictures" / "1.png")
+        self.scored()
+        self.write("pictures/2.png", "picture X")
+        self.expect_error(self.run_items(), 2, "holds another run", "pictures/2.png")
+        result = call("verify", self.run_folder)
+        self.assertEqual(result.returncode, 1, result.stdout)
+        self.assertIn("2.png: changed since the run", result.stdout)
+
+    def test_where_pictures_lie_does_not_matter(self):
+        self.scored()
+        shutil.copytree(self.folder / "pictures", self.folder / "copy")
+        shutil.rmtree(self.folder / "pictures")
+        self.scored("copy")
+        result = call("verify", self.run_folder)
+        self.assertEqual(result.returncode, 0, result.stdout)
+        self.assertIn("6 pictures or videos are not where they were", result.stdout)
+
+    def test_the_stamp_has_a_hash_over_all_of_them(self):
+        self.scored()
+        first = json.loads((self.run_folder / "run.json").read_text())["visuals"]
+        self.assertEqual(first["count"], 6)
+        self.write("pictures/0.png", "another")
+        self.scored("pictures", "--overwrite")
+        self.assertNotEqual(json.loads((self.run_folder / "run.json").read_text())["visuals"], first)
+
+    def test_what_was_shown_can_be_read_in_sql(self):
+        self.scored()
+        with sqlite3.connect(f"file:{self.run_folder / 'samples.db'}?immutable=1", uri=True) as store:
+            rows = store.execute("SELECT item, texts, pictures, scores, decision FROM items").fetchall()
+        self.assertEqual(len(rows), 6)
+        self.assertEqual(rows[0][:2], ("i0", "a cat | a dog"))
+        self.assertTrue(rows[0][2].endswith("pictures/0.png"))
+        self.assertEqual(rows[0][3:], ("1.0 | 0.5", 1))
 
 
 class Names(Case):
