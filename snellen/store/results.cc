@@ -25,6 +25,14 @@ double number_or_nan(const nlohmann::json& value) {
   return value.is_number() ? value.get<double>() : std::nan("");
 }
 
+uint64_t count_of(const nlohmann::json& value, const std::string& where) {
+  if (value.is_number_unsigned()) return value.get<uint64_t>();
+  throw Error{ErrorCode::kInvalidInput,
+              "holds a count that is no whole number from 0 on",
+              where,
+              "verify the run, or run it again"};
+}
+
 std::optional<double> number_or_none(const nlohmann::json& value) {
   if (!value.is_number()) return std::nullopt;
   return value.get<double>();
@@ -81,11 +89,11 @@ Results results_from_json(std::string_view text, const std::string& where) {
       };
       results.metrics.push_back({.id = one.at("id").get<std::string>(),
                                  .value = number_or_nan(one.at("value")),
-                                 .n = one.at("n").get<uint64_t>(),
+                                 .n = count_of(one.at("n"), where),
                                  .low = number_or_none(one.at("low")),
                                  .high = number_or_none(one.at("high")),
                                  .interval = text_of("interval"),
-                                 .ties = one.at("ties").get<uint64_t>(),
+                                 .ties = count_of(one.at("ties"), where),
                                  .reason = text_of("reason"),
                                  .higher_is_better = one.at("higher_is_better").get<bool>(),
                                  .chance = number_or_none(one.at("chance"))});

@@ -30,6 +30,10 @@ TEST(Results, AreOrderedByIdAndReadBack) {
 TEST(Results, RefusesOtherFiles) {
   EXPECT_THROW(results_from_json("[]", "f"), Error);
   EXPECT_THROW(results_from_json("{\"schema\": 7}", "f"), Error);
+  Results results{.run = "r", .metrics = {{.id = "a", .n = 4}}};
+  std::string negative = results_to_json(results);
+  negative.replace(negative.find("\"n\": 4"), 6, "\"n\": -1");
+  EXPECT_THROW(results_from_json(negative, "f"), Error);
   EXPECT_THROW(results_from_json("{\"schema\": 1, \"run\": \"r\", \"metrics\": [{}]}", "f"), Error);
 }
 

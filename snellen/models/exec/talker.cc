@@ -55,6 +55,9 @@ void Conversation::Talker::run() {
     say_good_bye();
   } catch (const Error& error) {
     give_up(error);
+  } catch (const std::exception& error) {
+    // Whatever it is, those who wait for answers must be told.
+    give_up(Error{ErrorCode::kInternal, error.what(), "the thread that talks to the adapter"});
   }
 }
 

@@ -144,7 +144,7 @@ bool score_all(const RunRequest& request,
                   {settings.batch_size, settings.num_threads, request.is_stopped},
                   [&](std::vector<store::Sample>&& rows) { recorder.take(std::move(rows)); });
     }
-  } catch (const Error&) {
+  } catch (const std::exception&) {
     // What was scored before the failure is kept, unless keeping it is what failed.
     recorder.try_to_commit();
     throw;

@@ -103,10 +103,10 @@ void Crew::score(std::vector<dist::Items> chunks,
          .take = recording.take,
          .on_idle = recording.on_idle,
          .is_stopped = is_stopped});
-  } catch (const Error&) {
+  } catch (const std::exception&) {
     try {
       recording.flush();
-    } catch (const Error&) {
+    } catch (const std::exception&) {
       // The first failure is the one to be told.
     }
     throw;
