@@ -87,6 +87,31 @@ class BadInput(Case):
         result = call("score", "probe-c", "--scores", self.write("s.jsonl", ""), "--data", self.folder / "data", "--output", self.folder / "out")
         self.expect_error(result, 3, "nested more than 256 deep")
 
+    def test_nested_brackets_in_stored_files_and_settings(self):
+        deep = "[" * 400000 + "]" * 400000 + "}"
+        self.score(probe_c_groups(5))
+        run = self.folder / "out/file-probe-c"
+        for file, text in (("results.json", '{"schema":' + deep), ("run.json", '{"identity":' + deep)):
+            before = (run / file).read_text()
+            (run / file).write_text(text)
+            result = call("gate", run, "--require", "probe-c/composition/group>=0") if file == "results.json" else self.score(probe_c_groups(5))
+            self.expect_error(result, 3, file, "nests deeper than 64 levels")
+            (run / file).write_text(before)
+        config = self.write("config.json", '{"tasks":' + deep)
+        self.expect_error(call("run", "--model", "fake", "--tasks", "probe-c", "--data", self.folder / "data", "--config", config), 3, "config.json")
+
+    def test_no_file_of_others_is_removed(self):
+        theirs = [self.write(f"out/{name}", "theirs") for name in ("Downloads/thesis.zip.part", "cad/gear.part", "a.1234.part")]
+        self.assertEqual(call("build", "eyechart", "--out", self.folder / "out", "--size", "tiny", "--scenes", "10").returncode, 0)
+        self.assertTrue(all(file.exists() for file in theirs))
+        self.assertFalse((self.folder / "out/build.lock").exists())
+
+    def test_threads_that_cannot_start(self):
+        self.write("data/data_compositional_switch.json", probe_c_groups(3000))
+        command = f"ulimit -v 2500000; exec {SNELLEN} run --model fake --tasks probe-c --data {self.folder}/data --output {self.folder}/out --num-workers 1024 --batch-size 1"
+        result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120)
+        self.assertEqual(result.returncode, 0, result.stderr)
+
     def test_file_name_that_leaves_its_folder(self):
         groups = self.b_groups()
         groups[0]["image"] = "../../etc/passwd"
