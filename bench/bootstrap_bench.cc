@@ -16,13 +16,13 @@
 
 namespace {
 
-using snellen::stats::ClusterBootstrap;
+using snellen::stats::ClusterSums;
 using snellen::stats::Interval;
 
 int run(size_t num_items, size_t num_clusters, uint64_t replicates, int repeats) {
-  ClusterBootstrap items(1);
+  ClusterSums items(1);
   for (size_t i = 0; i < num_items; ++i) {
-    items.add(items.cluster(std::to_string(i % num_clusters)),
+    items.add(items.unit(std::to_string(i % num_clusters)),
               0,
               static_cast<double>(i * 7919 % 1000) / 1000);
   }

@@ -18,7 +18,7 @@ namespace {
 constexpr uint64_t kUsualReplicates = 2000;
 constexpr size_t kTieBits = 64;  // ties are kept for the first columns only: one bit each
 
-using ClusterRow = std::span<const stats::ClusterBootstrap::Part>;
+using ClusterRow = std::span<const stats::ClusterSums::Part>;
 
 bool is_less(const ClusterRow& a, const ClusterRow& b) {
   return std::lexicographical_compare(
@@ -30,9 +30,9 @@ bool is_less(const ClusterRow& a, const ClusterRow& b) {
 // Clusters that hold the same are drawn together, so a resample costs one draw per cluster and no
 // more.
 struct KindsOfClusters {
-  explicit KindsOfClusters(const stats::ClusterBootstrap& clusters) {
+  explicit KindsOfClusters(const stats::ClusterSums& clusters) {
     std::map<ClusterRow, uint32_t, decltype(&is_less)> numbers(&is_less);
-    for (size_t cluster = 0; cluster < clusters.num_clusters(); ++cluster) {
+    for (size_t cluster = 0; cluster < clusters.num_units(); ++cluster) {
       const ClusterRow row = clusters.parts_of(cluster);
       auto [found, is_new] = numbers.try_emplace(row, static_cast<uint32_t>(rows.size()));
       if (is_new) rows.push_back(row);
@@ -78,14 +78,20 @@ stats::BootstrapOptions bootstrap_options(const MeanOptions& options) {
   return {.replicates = options.bootstrap > 0 ? options.bootstrap : kUsualReplicates,
           .confidence = options.confidence,
           .seed = options.seed,
-          .num_threads = options.num_threads};
+          .num_threads = options.num_threads,
+          .widens = options.bootstrap == 0};
 }
 
-void set_interval(Measurement& one, const std::optional<stats::Interval>& interval) {
-  if (!interval) return;
-  one.low = interval->low;
-  one.high = interval->high;
-  one.interval = interval->method;
+void set_interval(Measurement& one,
+                  const std::optional<stats::Interval>& interval,
+                  const std::string& reason) {
+  if (interval) {
+    one.low = interval->low;
+    one.high = interval->high;
+    one.interval = interval->method;
+  } else if (one.n > 0 && std::isfinite(one.value) && !reason.empty()) {
+    one.reason += (one.reason.empty() ? "" : "; ") + reason;
+  }
 }
 
 void GroupMeans::Running::add(double value, bool is_tied) {
@@ -120,7 +126,7 @@ void GroupMeans::add(std::span<const std::string> clusters,
                      std::span<const double> values,
                      uint64_t ties) {
   ++num_items_;
-  const size_t number = clusters_ ? clusters_->cluster(clusters.front()) : 0;
+  const size_t number = clusters_ ? clusters_->unit(clusters) : 0;
   for (size_t i = 0; i < columns_.size(); ++i) {
     const double value = values[places_[i]];
     running_[i].add(value, places_[i] < kTieBits && (ties >> places_[i] & 1U) != 0);
@@ -132,25 +138,34 @@ double GroupMeans::mean(size_t column) const {
   return running_[column].sum.value() / static_cast<double>(count(column));
 }
 
-bool GroupMeans::draws_clusters(const MeanOptions& options) const {
-  if (!clusters_ || clusters_->num_clusters() == 0) return false;
-  return resampling_ == Resampling::kAlways || options.bootstrap > 0 ||
-         clusters_->num_clusters() < num_items_;
+bool GroupMeans::takes_clusters(const MeanOptions& options) const {
+  return clusters_ && num_items_ > 0 && (options.bootstrap > 0 || clusters_->is_shared(num_items_));
 }
 
 void GroupMeans::measure(const MeanOptions& options, std::vector<Measurement>& all) const {
-  const bool draws = draws_clusters(options);
-  std::vector<std::optional<stats::Interval>> drawn(columns_.size());
-  if (draws) drawn = clusters_->intervals(bootstrap_options(options));
+  const bool takes = takes_clusters(options);
+  std::vector<stats::MeanInterval> clustered(columns_.size());
+  if (takes) {
+    std::vector<stats::ValueKind> kinds;
+    for (const MetricColumn& column : columns_)
+      kinds.push_back(column.is_share ? stats::ValueKind::kShare : stats::ValueKind::kMean);
+    stats::BootstrapOptions bootstrap = bootstrap_options(options);
+    bootstrap.replicates = options.bootstrap;
+    clustered = clusters_->mean_intervals(kinds, bootstrap);
+  }
   for (size_t i = 0; i < columns_.size(); ++i) {
     Measurement one = measure_column(i);
     if (one.n > 0) {
-      const Running& running = running_[i];
-      set_interval(one,
-                   draws ? drawn[i]
-                   : columns_[i].is_share
-                       ? stats::wilson(running.successes, one.n, options.confidence)
-                       : stats::mean_interval(running.moments, options.confidence));
+      if (takes) {
+        set_interval(one, clustered[i].interval, clustered[i].reason);
+      } else {
+        const Running& running = running_[i];
+        set_interval(one,
+                     columns_[i].is_share
+                         ? stats::wilson(running.successes, one.n, options.confidence)
+                         : stats::mean_interval(running.moments, options.confidence),
+                     "too few items for an interval");
+      }
     }
     all.push_back(std::move(one));
   }
@@ -181,7 +196,7 @@ std::optional<stats::Interval> GroupMeans::interval(const Statistic& statistic,
   SNELLEN_CHECK(clusters_);
   const KindsOfClusters kinds(*clusters_);
   std::optional<stats::Interval> interval = stats::cluster_bootstrap(
-      clusters_->num_clusters(),
+      clusters_->num_units(),
       [&](std::span<const uint32_t> draws) {
         return statistic(kinds.means(draws, columns_.size()));
       },

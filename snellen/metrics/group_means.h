@@ -12,7 +12,6 @@
 
 #include "snellen/metrics/measurement.h"
 #include "snellen/metrics/metric.h"
-#include "snellen/stats/bootstrap.h"
 #include "snellen/stats/cluster_sums.h"
 #include "snellen/stats/moments.h"
 #include "snellen/stats/sum.h"
@@ -22,24 +21,27 @@ namespace snellen::metrics {
 // How intervals are made.
 struct MeanOptions {
   double confidence = 0.95;
-  uint64_t bootstrap = 0;  // replicates asked for; 0: the usual number
+  uint64_t bootstrap = 0;  // replicates of the specs' bootstrap; 0: intervals by formula
   uint64_t seed = 0;
   unsigned num_threads = 1;
 };
 
-// `options` as the bootstraps of stats take them.
+// `options` for statistics that have no formula: without --bootstrap the usual number, widened for
+// few clusters.
 stats::BootstrapOptions bootstrap_options(const MeanOptions& options);
 
-// Puts an interval, if there is one, into a measurement.
-void set_interval(Measurement& one, const std::optional<stats::Interval>& interval);
+// Puts an interval into a measurement, or the reason why a defined value has none.
+void set_interval(Measurement& one,
+                  const std::optional<stats::Interval>& interval,
+                  const std::string& reason = "too few clusters for an interval");
 
-// When clusters are drawn in place of the closed intervals: never, always, or where items of the
-// group share a cluster or a bootstrap is asked for.
-enum class Resampling { kNever, kAlways, kSharedClusters };
+// Whether clusters are kept: not where items are known to share none and no bootstrap is asked for.
+enum class Resampling { kNever, kSharedClusters };
 
-// Shares get Wilson intervals, means normal ones, unless clusters are drawn. Undefined values (NaN)
-// are left out; where none is left the mean is undefined, with its reason. Items are fed in order
-// of position, which is part of the result. One thread at a time.
+// Independent items: shares get Wilson intervals, means normal ones. Items that share clusters: the
+// intervals of docs/stats/intervals.md, or the percentile bootstrap where one is asked for.
+// Undefined values (NaN) are left out; where none is left the mean is undefined, with its reason.
+// Items are fed in order of position, which is part of the result. One thread at a time.
 class GroupMeans {
  public:
   // Ids begin with `id_start`. Only the columns that `places` names, in its order.
@@ -55,8 +57,8 @@ class GroupMeans {
   explicit GroupMeans(size_t num_columns)
       : GroupMeans("", std::vector<MetricColumn>(num_columns)) {}
 
-  // `clusters` is what the item shares with others, most important first; today the first alone is
-  // drawn. `values` has all columns; bit i of `ties`: column i was decided by the tie rule.
+  // `clusters` is what the item shares with others, one name or two. `values` has all columns; bit
+  // i of `ties`: column i was decided by the tie rule.
   void add(std::span<const std::string> clusters,
            std::span<const double> values,
            uint64_t ties = 0);
@@ -86,7 +88,7 @@ class GroupMeans {
 
     void add(double value, bool is_tied);
   };
-  bool draws_clusters(const MeanOptions& options) const;
+  bool takes_clusters(const MeanOptions& options) const;
   Measurement measure_column(size_t i) const;
 
   std::string id_start_;
@@ -95,7 +97,7 @@ class GroupMeans {
   Resampling resampling_;
   std::vector<Running> running_;
   uint64_t num_items_ = 0;
-  std::optional<stats::ClusterBootstrap> clusters_;  // none with kNever
+  std::optional<stats::ClusterSums> clusters_;  // none with kNever
 };
 
 }  // namespace snellen::metrics

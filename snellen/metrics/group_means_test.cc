@@ -47,21 +47,42 @@ TEST(GroupMeans, GiveOnlyTheColumnsThatAreNamed) {
   EXPECT_EQ(all[0].ties, 0U);
 }
 
-TEST(GroupMeans, DrawClustersAlwaysWhenTold) {
-  GroupMeans means("t/", kColumns, {0}, Resampling::kAlways);
-  for (int i = 0; i < 8; ++i) add(means, std::to_string(i), {i < 3 ? 1.0 : 0.0, 0});
-  EXPECT_EQ(measured(means).front().interval, "cluster-bootstrap");
-}
-
-TEST(GroupMeans, DrawClustersWhereItemsShareOne) {
+TEST(GroupMeans, TakeItemsTogetherThatShareACluster) {
   GroupMeans apart("t/", kColumns);
   add(apart, "a", {1, 0});
   add(apart, "b", {0, 0});
   EXPECT_EQ(measured(apart).front().interval, "wilson");
   GroupMeans together("t/", kColumns);
-  add(together, "a", {1, 0});
-  add(together, "a", {0, 0});
-  EXPECT_EQ(measured(together).front().interval, "cluster-bootstrap");
+  for (int i = 0; i < 12; ++i) add(together, std::to_string(i / 2), {i < 5 ? 1.0 : 0.0, 0.5 * i});
+  EXPECT_EQ(measured(together)[0].interval, "cluster-wilson");
+  EXPECT_EQ(measured(together)[1].interval, "cluster-t");
+}
+
+TEST(GroupMeans, TakeItemsTogetherThatShareEitherOfTwoClusters) {
+  GroupMeans means("t/", kColumns);
+  for (int i = 0; i < 12; ++i) {
+    const std::vector<std::string> pictures = {std::to_string(i), std::to_string((i + 1) % 12)};
+    means.add(pictures, std::vector<double>{i < 5 ? 1.0 : 0.0, 0.5 * i});
+  }
+  EXPECT_EQ(measured(means)[0].interval, "dyadic-wilson");
+  EXPECT_EQ(measured(means)[1].interval, "dyadic-t");
+}
+
+TEST(GroupMeans, SayWhyThereIsNoInterval) {
+  GroupMeans few("t/", kColumns);
+  add(few, "a", {1, 0});
+  add(few, "a", {0, 0});
+  EXPECT_EQ(measured(few)[0].interval, "");
+  EXPECT_FALSE(measured(few)[0].low);
+  EXPECT_EQ(measured(few)[0].reason, "too few clusters for an interval");
+}
+
+TEST(GroupMeans, DrawClustersWhereABootstrapIsAskedFor) {
+  GroupMeans means("t/", kColumns);
+  for (int i = 0; i < 8; ++i) add(means, std::to_string(i), {i < 3 ? 1.0 : 0.0, 0});
+  std::vector<Measurement> all;
+  means.measure({.bootstrap = 100}, all);
+  EXPECT_EQ(all.front().interval, "cluster-bootstrap");
 }
 
 TEST(GroupMeans, OfNothingAreUndefinedWithAReason) {
@@ -73,12 +94,12 @@ TEST(GroupMeans, OfNothingAreUndefinedWithAReason) {
 
 TEST(GroupMeans, StatisticsOfMeansDrawEqualClustersTogetherAsTheClusterBootstrapDoes) {
   GroupMeans means(1);
-  stats::ClusterBootstrap direct(1);
+  stats::ClusterSums direct(1);
   for (int i = 0; i < 200; ++i) {
     const std::string cluster = "c" + std::to_string(i / 3);
     const double value = i % 7 == 0 ? 1 : 0;
     add(means, cluster, {value});
-    direct.add(direct.cluster(cluster), 0, value);
+    direct.add(direct.unit(cluster), 0, value);
   }
   auto got = means.interval([](std::span<const double> s) { return s[0]; }, {});
   auto want = direct.intervals(bootstrap_options({}))[0];
@@ -93,7 +114,7 @@ TEST(GroupMeans, StatisticsSeeNaNForAColumnThatWasNotDrawn) {
   add(means, "a", {1, std::nan("")});
   add(means, "b", {std::nan(""), 0});
   auto difference = [](std::span<const double> s) { return s[0] - s[1]; };
-  const auto interval = means.interval(difference, {});
+  const auto interval = means.interval(difference, {.bootstrap = 2000});
   ASSERT_TRUE(interval);
   EXPECT_EQ(interval->low, 1);
   EXPECT_EQ(interval->high, 1);

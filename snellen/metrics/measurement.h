@@ -16,8 +16,7 @@ struct Measurement {
   uint64_t n = 0;
   std::optional<double> low = std::nullopt;
   std::optional<double> high = std::nullopt;
-  std::string interval =
-      {};  // "wilson", "normal", "bootstrap", "cluster-bootstrap"; empty when there is none
+  std::string interval = {};  // its method, see docs/stats/intervals.md; empty when there is none
   uint64_t ties = 0;
   uint64_t undefined = 0;  // items without a defined value, left out; results.json has the reason
   std::string reason = {};

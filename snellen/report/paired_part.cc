@@ -231,9 +231,9 @@ stats::UnitClusters clusters_of(const Sample& sample, DistinctIds& cluster_names
   if (sample.clusters.empty())
     return {cluster_names.add("\x1f" + sample.item).id, stats::kNoCluster};
   const uint32_t first = cluster_names.add(sample.clusters[0]).id;
-  return {
-      first,
-      sample.clusters.size() < 2 ? stats::kNoCluster : cluster_names.add(sample.clusters[1]).id};
+  const uint32_t second =
+      sample.clusters.size() < 2 ? first : cluster_names.add(sample.clusters[1]).id;
+  return {first, second == first ? stats::kNoCluster : second};
 }
 
 PairedPart join_part(const PartSource& first,

@@ -65,8 +65,6 @@ class ClusterSums {
   std::vector<MeanInterval> mean_intervals(std::span<const ValueKind> kinds,
                                            const BootstrapOptions& options) const;
 
-  size_t cluster(std::string_view name) { return unit(name); }
-
  private:
   void start_pairs();
   size_t add_unit() {
@@ -88,7 +86,5 @@ class ClusterSums {
   std::vector<UnitClusters> clusters_;  // by unit
   DistinctIds units_;
 };
-
-using ClusterBootstrap = ClusterSums;
 
 }  // namespace snellen::stats

@@ -17,8 +17,8 @@ namespace snellen::tasks {
 
 struct Item {
   std::string id;  // unique within its task, e.g. "composition/0"
-  // What it shares with other items (its picture): intervals resample items that share one
-  // together.
+  // What it shares with other items, one or two of: its picture, both its pictures, its video.
+  // Intervals take items that share one together.
   std::vector<std::string> clusters = {};
   std::string category;  // for breakdowns; empty when there is none
   std::vector<questions::Visual> visuals = {};

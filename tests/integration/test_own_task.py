@@ -53,7 +53,7 @@ class OwnTask(Case):
         self.assertEqual(merged.returncode, 0, merged.stderr)
         self.assertEqual(contents(self.folder / "merged" / "fake-items"), want)
         found = metrics_of(self.folder / "out" / "fake-items")
-        self.assertEqual(found["items/acc"]["interval"], "cluster-bootstrap")
+        self.assertEqual(found["items/acc"]["interval"], "cluster-wilson")
         self.assertEqual(found["items/acc"]["n"], 500)
         self.assertEqual(found["items/by-tag/t0/acc"]["n"], 250)
         self.assertEqual({**found["items/by-tag/all/acc"], "id": ""}, {**found["items/acc"], "id": ""})

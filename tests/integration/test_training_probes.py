@@ -59,7 +59,7 @@ class Probed(Case):
         self.assertEqual(scores["naming"]["n"], 40)
         self.assertEqual(scores["naming"]["interval"], "wilson")
         self.assertEqual(scores["mine"]["n"], 22)
-        self.assertEqual(scores["mine"]["interval"], "cluster-bootstrap")  # two items of a picture
+        self.assertEqual(scores["mine"]["interval"], "cluster-wilson")  # two items of a picture
         self.assertEqual(scores["mine/a"]["interval"], "wilson")
         self.assertEqual(found[20]["failed"], 3)
         self.assertIn("p5.png", " ".join(found[20]["reasons"]))

@@ -103,14 +103,11 @@ VilmaDefect defect_of_texts(const VilmaTexts& texts) {
 
 }  // namespace
 
-std::string VilmaItem::clip() const {
-  std::string_view video = !youtube_id.empty()   ? youtube_id
-                           : !video_file.empty() ? video_file
-                                                 : dataset_idx;
-  auto time = [](const std::optional<double>& t) {
-    return t ? fmt::format("{}", *t) : std::string();
-  };
-  return fmt::format("{}/{}@{}-{}", dataset, video, time(start_time), time(end_time));
+std::string VilmaItem::video() const {
+  std::string_view name = !youtube_id.empty()   ? youtube_id
+                          : !video_file.empty() ? video_file
+                                                : dataset_idx;
+  return fmt::format("{}/{}", dataset, name);
 }
 
 Result<VilmaItem> parse_vilma_item(std::string_view id,

@@ -39,8 +39,8 @@ struct VilmaItem {
   std::optional<double> main_votes;  // mturk.caption, of three
   std::optional<double> prof_votes;  // proficiency.human.caption, of one
 
-  // "dataset/video@start-end": the same for every item that shows the same clip.
-  std::string clip() const;
+  // "dataset/video": the same for every item that shows some stretch of the same video.
+  std::string video() const;
 };
 
 // Reads one element of an annotation file. Unknown keys are ignored, missing descriptive keys are

@@ -47,7 +47,7 @@ TEST(VilmaItem, ReadsAWholeRecord) {
   EXPECT_THAT(item.proficiency->foils, ElementsAre("there is a sock"));
   EXPECT_EQ(item.main_votes, 2.0);
   EXPECT_EQ(item.prof_votes, 1.0);
-  EXPECT_EQ(item.clip(), "RareAct/o3TSaTrmMzY@50-60.5");
+  EXPECT_EQ(item.video(), "RareAct/o3TSaTrmMzY");
 }
 
 TEST(VilmaItem, NeedsOnlyACaptionAndFoils) {
@@ -55,7 +55,7 @@ TEST(VilmaItem, NeedsOnlyACaptionAndFoils) {
   EXPECT_FALSE(item.proficiency.has_value());
   EXPECT_FALSE(item.main_votes.has_value());
   EXPECT_FALSE(item.start_time.has_value());
-  EXPECT_EQ(item.clip(), "/@-");
+  EXPECT_EQ(item.video(), "/");
 }
 
 TEST(VilmaItem, TakesMinusOneAsTheEnd) {

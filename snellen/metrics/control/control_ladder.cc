@@ -80,45 +80,51 @@ void finish_flips(LadderSummary& summary, std::span<const double> sigmas, double
     summary.mean_log10_sigma = sum_log10 / static_cast<double>(num_with_sigma);
 }
 
+std::vector<stats::MeanInterval> share_intervals(const stats::ClusterSums& sums,
+                                                 const stats::BootstrapOptions& options) {
+  return sums.mean_intervals(
+      std::vector<stats::ValueKind>(sums.num_columns(), stats::ValueKind::kShare), options);
+}
+
 // Shares of all items: C per level, then the claim, then monotone.
 void add_clustered_over_all(LadderSummary& summary,
                             std::span<const LadderItem> items,
                             const LadderOptions& options,
                             const stats::BootstrapOptions& bootstrap_options) {
   const size_t num_levels = summary.levels.size();
-  stats::ClusterBootstrap bootstrap(num_levels + 2);
+  stats::ClusterSums sums(num_levels + 2);
   for (const LadderItem& item : items) {
-    size_t cluster = bootstrap.cluster(cluster_name(item.image, item.id));
+    size_t cluster = sums.unit(cluster_name(item.image, item.id));
     for (size_t level = 0; level < num_levels; ++level) {
-      bootstrap.add(cluster, level, is_c(item.answers[level]) ? 1 : 0);
+      sums.add(cluster, level, is_c(item.answers[level]) ? 1 : 0);
     }
-    bootstrap.add(cluster, num_levels, meets_claim(item, options) ? 1 : 0);
-    bootstrap.add(cluster, num_levels + 1, classify_ladder(item.answers).has_reversal ? 0 : 1);
+    sums.add(cluster, num_levels, meets_claim(item, options) ? 1 : 0);
+    sums.add(cluster, num_levels + 1, classify_ladder(item.answers).has_reversal ? 0 : 1);
   }
-  auto intervals = bootstrap.intervals(bootstrap_options);
+  auto intervals = share_intervals(sums, bootstrap_options);
   for (size_t level = 0; level < num_levels; ++level)
-    summary.levels[level].c_share.clustered = intervals[level];
-  summary.claim_fraction.clustered = intervals[num_levels];
-  summary.monotone.clustered = intervals[num_levels + 1];
+    summary.levels[level].c_share.clustered = intervals[level].interval;
+  summary.claim_fraction.clustered = intervals[num_levels].interval;
+  summary.monotone.clustered = intervals[num_levels + 1].interval;
 }
 
 // Clusters are numbered among determinate items only: that order is part of the published interval.
 void add_clustered_over_determinate(LadderSummary& summary,
                                     std::span<const LadderItem> items,
                                     const stats::BootstrapOptions& bootstrap_options) {
-  stats::ClusterBootstrap bootstrap(kNumEndings);
+  stats::ClusterSums sums(kNumEndings);
   for (const LadderItem& item : items) {
     if (!item.answers.front().is_determinate()) continue;
-    size_t cluster = bootstrap.cluster(cluster_name(item.image, item.id));
+    size_t cluster = sums.unit(cluster_name(item.image, item.id));
     auto ending = static_cast<size_t>(ending_of(item));
-    for (size_t i = 0; i < kNumEndings; ++i) bootstrap.add(cluster, i, i == ending ? 1 : 0);
+    for (size_t i = 0; i < kNumEndings; ++i) sums.add(cluster, i, i == ending ? 1 : 0);
   }
-  if (bootstrap.num_clusters() == 0) return;
-  auto intervals = bootstrap.intervals(bootstrap_options);
-  summary.image_reliance.clustered = intervals[0];
-  summary.persistence.clustered = intervals[1];
-  summary.swap.clustered = intervals[2];
-  summary.refused_or_unparsed.clustered = intervals[3];
+  if (sums.num_clusters() == 0) return;
+  auto intervals = share_intervals(sums, bootstrap_options);
+  summary.image_reliance.clustered = intervals[0].interval;
+  summary.persistence.clustered = intervals[1].interval;
+  summary.swap.clustered = intervals[2].interval;
+  summary.refused_or_unparsed.clustered = intervals[3].interval;
 }
 
 void add_curve(LadderSummary& summary) {

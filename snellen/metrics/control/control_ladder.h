@@ -81,7 +81,8 @@ struct LadderOptions {
   bool flips_at_first_c = false;     // --flip first
   bool counts_refusal_as_c = false;  // --refusal-as-unknown; the claim only
   double confidence = 0.95;
-  std::optional<stats::BootstrapOptions> bootstrap = std::nullopt;  // over images; none without it
+  // Of intervals over images, none without it; 0 replicates: by formula.
+  std::optional<stats::BootstrapOptions> bootstrap = std::nullopt;
 };
 
 struct LadderShare {

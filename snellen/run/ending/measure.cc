@@ -47,7 +47,7 @@ class PartMeans {
       : start_(metrics::metric_id(record.name, record.parts[part].name, "") + "/"),
         columns_(columns_of(record)),
         broken_down_(places_of(record, /*breakdown_only=*/true)),
-        resampling_(resamples ? metrics::Resampling::kAlways : metrics::Resampling::kNever),
+        resampling_(resamples ? metrics::Resampling::kSharedClusters : metrics::Resampling::kNever),
         num_threads_(num_threads) {
     groups_.push_back(
         {GroupMeans(start_, columns_, places_of(record, /*breakdown_only=*/false), resampling_),

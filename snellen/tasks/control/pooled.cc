@@ -42,8 +42,11 @@ class GroupMeasure {
     metrics::LadderOptions wanted{.flips_at_first_c = control.flips_at_first_c,
                                   .counts_refusal_as_c = control.counts_refusal_as_c,
                                   .confidence = options.confidence};
-    if (options.bootstrap > 0 || shares_images(items))
+    is_clustered_ = options.bootstrap > 0 || shares_images(items);
+    if (is_clustered_) {
       wanted.bootstrap = metrics::bootstrap_options(options);
+      wanted.bootstrap->replicates = options.bootstrap;  // 0: by formula
+    }
     summary_ = metrics::summarize_ladder(items, levels.sigmas, wanted);
   }
 
@@ -74,7 +77,7 @@ class GroupMeasure {
     Measurement& one = add(name, share.value, n);
     one.higher_is_better = higher;
     if (!share.value) one.reason = "no item is answered A or B at clean";
-    metrics::set_interval(one, share.clustered ? share.clustered : share.wilson);
+    metrics::set_interval(one, is_clustered_ ? share.clustered : share.wilson);
   }
 
   void add_endings() {
@@ -161,6 +164,7 @@ class GroupMeasure {
   const ControlOptions& control_;
   const PooledOptions& options_;
   LadderSummary summary_;
+  bool is_clustered_ = false;
   std::vector<Measurement> all_;
 };
 

@@ -54,7 +54,7 @@ std::vector<metrics::Measurement> tag_means(const std::string& task,
             fmt::format("{}/{}/", start, tag),
             facts,
             places,
-            resamples ? metrics::Resampling::kAlways : metrics::Resampling::kNever);
+            resamples ? metrics::Resampling::kSharedClusters : metrics::Resampling::kNever);
         found->second.add(item.clusters, item.outcome.values, item.outcome.tied_columns);
       }
     });

@@ -139,7 +139,7 @@ class ProbeC : public TypedTask<Group> {
     if (!group) return group.error();
     Item item;
     item.id = fmt::format("{}/{}", split->name, index);
-    item.clusters = {group->img1_id};
+    item.clusters = {group->img1_id, group->img2_id};
     item.category = attributes_.category_of(group->img1_composition);
     item.visuals = {images_.visual(annotations::coco_val2014_name(group->img1_id)),
                     images_.visual(annotations::coco_val2014_name(group->img2_id))};

@@ -123,7 +123,7 @@ class AskedVilma : public TypedTask<AskedItem> {
     if (!from) return from.error();
     Item item;
     item.id = fmt::format("{}/{}", file.place().subtask, from->id);
-    item.clusters = {from->clip()};
+    item.clusters = {from->video()};
     item.category = kept.is_degenerate ? "degenerate" : "";
     Result<media::VisualPlace> place = file.locate(*from, index, clips_);
     if (place) {
@@ -139,7 +139,7 @@ class AskedVilma : public TypedTask<AskedItem> {
                    "add them to the item, or leave it out"};
     }
     if (texts_.proficiency) ask_for(item, "proficiency", *from->proficiency);
-    AskedItem asked{item.id, from->clip(), &kept};
+    AskedItem asked{item.id, from->video(), &kept};
     return Made{std::move(item), std::move(asked)};
   }
 

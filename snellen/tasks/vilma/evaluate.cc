@@ -12,7 +12,7 @@ using annotations::VilmaResults;
 
 EvaluatedItem slim(const VilmaItem& item, size_t file) {
   return {.id = item.id,
-          .clip = item.clip(),
+          .clip = item.video(),
           .num_foils = item.main.foils.size(),
           .num_prof_foils = item.proficiency ? item.proficiency->foils.size() : 1,
           .file = file};

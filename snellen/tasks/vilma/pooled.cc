@@ -76,6 +76,8 @@ Measurement average_of(const std::vector<std::vector<Measurement>>& tasks, size_
     mean.low = mean.value - std::sqrt(below) / count;
     mean.high = mean.value + std::sqrt(above) / count;
     mean.interval = "mover";
+  } else {
+    mean.reason = "a task has no interval";
   }
   return mean;
 }
@@ -119,7 +121,7 @@ void append_probability(const Pool& pool,
   auto fill = [&](const char* name, double value, const std::optional<stats::Interval>& interval) {
     Measurement& one = add(name);
     one.value = value;
-    metrics::set_interval(one, interval);
+    if (!rules.is_compat) metrics::set_interval(one, interval);
     return &one;
   };
   const metrics::FoilCounts& counts = shares.counts;

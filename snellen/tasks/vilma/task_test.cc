@@ -145,7 +145,7 @@ TEST_F(VilmaTaskTest, PoolsProbabilitiesFromStoredOutcomes) {
   EXPECT_DOUBLE_EQ(pooled("vilma/relations/min").value, 2.0 / 3.0);
   EXPECT_DOUBLE_EQ(pooled("vilma/relations/acc").value, 5.0 / 7.0);
   EXPECT_DOUBLE_EQ(pooled("vilma/relations/auroc").value, 10.0 / 12.0);
-  EXPECT_EQ(pooled("vilma/relations/auroc").interval, "cluster-bootstrap");
+  EXPECT_THAT(pooled("vilma/relations/auroc").reason, HasSubstr("too few clusters"));
 }
 
 TEST_F(VilmaTaskTest, RefusesFiveMetricsForAScoreThatIsNoProbability) {
@@ -179,7 +179,7 @@ TEST_F(VilmaTaskTest, PoolsTasksOverItemsAndAveragesTasks) {
   EXPECT_DOUBLE_EQ(*pooled("vilma/counting/PT").chance, 0.25);
   EXPECT_EQ(pooled("vilma/relations/PT").reason, "absent");  // the part itself
   EXPECT_DOUBLE_EQ(pooled("vilma/average/PT").value, (0.5 + 1.0 / 3.0) / 2.0);
-  EXPECT_EQ(pooled("vilma/average/PT").interval, "mover");
+  EXPECT_EQ(pooled("vilma/average/PT").reason, "a task has no interval");  // of two videos
   EXPECT_EQ(pooled("vilma/average/PT").n, 7u);
 }
 

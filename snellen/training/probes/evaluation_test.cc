@@ -60,7 +60,8 @@ TEST(Evaluate, NamesSharesWithTheirCountsAndIntervals) {
   EXPECT_EQ(report.scores[0].interval, "wilson");
   EXPECT_EQ(report.scores[1].id, "held-out/attribute");
   EXPECT_EQ(report.scores[1].ties, 2U);
-  EXPECT_EQ(report.scores[1].interval, "cluster-bootstrap");  // two of one sample
+  EXPECT_EQ(report.scores[1].interval, "");  // two of one sample, two samples in all
+  EXPECT_EQ(report.scores[1].reason, "too few clusters for an interval");
   EXPECT_EQ(report.scores[2].id, "held-out/relation");
   EXPECT_EQ(report.scores[2].n, 2U);
   EXPECT_EQ(report.scores[2].value, 1);

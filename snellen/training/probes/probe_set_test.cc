@@ -81,7 +81,8 @@ TEST(ProbeSet, CountsWhatIsRightTiedAndNotAskedByName) {
   EXPECT_EQ(report.scores[0].n, 5U);
   EXPECT_DOUBLE_EQ(report.scores[0].value, 0.6);
   EXPECT_EQ(report.scores[0].ties, 1U);
-  EXPECT_EQ(report.scores[0].interval, "cluster-bootstrap");  // two questions of one picture
+  EXPECT_EQ(report.scores[0].interval, "");  // two questions of one picture, three pictures in all
+  EXPECT_EQ(report.scores[0].reason, "too few clusters for an interval");
   EXPECT_EQ(report.scores[1].n, 3U);
   EXPECT_EQ(report.scores[1].interval, "wilson");
   EXPECT_DOUBLE_EQ(report.scores[1].value, 2.0 / 3);
