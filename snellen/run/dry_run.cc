@@ -163,18 +163,18 @@ std::vector<PlannedWork> work_of(const inference::Table& distinct,
        .one_by_one = 2 * cells},
       {.kind = "language", .texts = texts, .one_by_one = cells}};
   if (!model) return all;
-  const double frames_a_visual =
+  const double frames_per_visual =
       visuals > 0 ? static_cast<double>(num_pictures(distinct)) / static_cast<double>(visuals) : 1;
-  const double tokens_a_visual =
-      frames_a_visual * (model->facts.tokens_per_picture > 0
-                             ? static_cast<double>(model->facts.tokens_per_picture)
-                             : kTokensAPicture);
+  const double tokens_per_visual =
+      frames_per_visual * (model->facts.tokens_per_picture > 0
+                               ? static_cast<double>(model->facts.tokens_per_picture)
+                               : kTokensAPicture);
   double rate = is_on_gpu ? kOperationsAGpu : settings.num_threads * kOperationsACpuThread;
   double half = static_cast<double>(model->num_weights);  // two operations for half of them
   for (PlannedWork& work : all) {
-    double tokens = static_cast<double>(work.visuals) * tokens_a_visual +
+    double tokens = static_cast<double>(work.visuals) * tokens_per_visual +
                     static_cast<double>(work.texts + work.pairs) * kTokensAText +
-                    static_cast<double>(work.pairs) * tokens_a_visual;
+                    static_cast<double>(work.pairs) * tokens_per_visual;
     work.seconds = tokens * half / rate;
   }
   const std::string& kind = model->facts.kind;

@@ -99,7 +99,7 @@ bool score_all(const RunRequest& request,
                models::Model& model,
                store::Samples& samples,
                RunSummary& summary,
-               Crew* crew = nullptr,
+               RankZero* rank_zero = nullptr,
                const Recorder::OnTaskEnd& on_task_end = {}) {
   Plan plan(tasks, settings.limit);
   std::vector<std::vector<bool>> done;
@@ -118,20 +118,20 @@ bool score_all(const RunRequest& request,
   if (progress.resumed > 0) expect_same_files({plan, tasks, done, settings.num_threads}, samples);
   // Samples come in order of position unless some are there already or other ranks send them.
   Survey survey{{}, DuplicateGuard(tasks.size())};
-  if (crew || progress.resumed > 0)
+  if (rank_zero || progress.resumed > 0)
     survey = survey_items({plan, tasks, settings.shard, done, settings.num_threads});
   Recorder recorder(
       samples, model, request, settings.fails_fast, progress, std::move(survey.guard));
   if (on_task_end && tasks.size() > 1)
     recorder.watch_tasks(open_items(plan, tasks.size(), done), on_task_end);
   try {
-    if (crew) {
-      crew->score(std::move(survey.chunks),
-                  {plan, tasks, model, settings},
-                  {[&](std::vector<store::Sample>&& rows) { recorder.take(std::move(rows)); },
-                   [&] { recorder.commit_if_due(); },
-                   [&] { recorder.commit(); }},
-                  request.is_stopped);
+    if (rank_zero) {
+      rank_zero->score(std::move(survey.chunks),
+                       {plan, tasks, model, settings},
+                       {[&](std::vector<store::Sample>&& rows) { recorder.take(std::move(rows)); },
+                        [&] { recorder.commit_if_due(); },
+                        [&] { recorder.commit(); }},
+                       request.is_stopped);
     } else {
       ItemList items{plan.size(), [&](uint64_t index) {
                        PlannedItem planned = plan[index];
@@ -151,9 +151,9 @@ bool score_all(const RunRequest& request,
   }
   recorder.commit();
   summary.notes = model.notes();
-  if (crew) {
+  if (rank_zero) {
     for (std::string& note : summary.notes) note.insert(0, "rank 0: ");
-    for (std::string& note : crew->notes()) summary.notes.push_back(std::move(note));
+    for (std::string& note : rank_zero->notes()) summary.notes.push_back(std::move(note));
   }
   summary.resumed = progress.resumed;
   return recorder.progress().done >= recorder.progress().total;
@@ -168,8 +168,8 @@ void clear_folder(const store::RunPaths& paths) {
 RunSummary run_to_the_end(const RunRequest& request) {
   Clock::time_point start = Clock::now();
   // First, so that the other ranks are sent home however this ends.
-  std::optional<Crew> crew;
-  if (request.ranks) crew.emplace(*request.ranks);
+  std::optional<RankZero> rank_zero;
+  if (request.ranks) rank_zero.emplace(*request.ranks);
   RunSettings settings = settings_of(request.options, request.catalogue);
   Opened opened = open_side_by_side(request, settings);
   const std::vector<OpenTask>& tasks = opened.tasks;
@@ -192,7 +192,7 @@ RunSummary run_to_the_end(const RunRequest& request) {
   expect_same_run(samples, facts_of(stamp["identity"], settings.shard));
   store::write_stamp(paths, stamp);
 
-  if (crew) crew->expect(stamp["identity"]);
+  if (rank_zero) rank_zero->expect(stamp["identity"]);
   const Ending ending{
       paths, tasks, settings, request.command, [start] { return seconds_since(start); }};
   auto write_ended = [&](const std::vector<bool>& is_open) {
@@ -204,7 +204,7 @@ RunSummary run_to_the_end(const RunRequest& request) {
                                *opened.model,
                                samples,
                                summary,
-                               crew ? &*crew : nullptr,
+                               rank_zero ? &*rank_zero : nullptr,
                                write_ended);
   if (is_complete && opened.model->looks()) hash_shown_files(samples, settings.num_threads);
   // What the model took is not needed while results are made.

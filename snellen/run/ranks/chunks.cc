@@ -12,8 +12,8 @@ namespace snellen::run {
 namespace {
 
 constexpr uint64_t kMostChunks = 16'384;  // until they would be larger than this:
-constexpr uint64_t kMostItemsAChunk = 2048;
-constexpr uint64_t kLeastItemsAChunk = 64;
+constexpr uint64_t kMostItemsPerChunk = 2048;
+constexpr uint64_t kLeastItemsPerChunk = 64;
 constexpr uint64_t kItemsAtOnce = 4096;
 
 struct Looked {
@@ -26,7 +26,7 @@ struct Looked {
 }  // namespace
 
 uint64_t num_chunks(uint64_t num_items) {
-  uint64_t size = std::clamp(num_items / kMostChunks, kLeastItemsAChunk, kMostItemsAChunk);
+  uint64_t size = std::clamp(num_items / kMostChunks, kLeastItemsPerChunk, kMostItemsPerChunk);
   return std::max<uint64_t>(1, (num_items + size - 1) / size);
 }
 

@@ -75,17 +75,17 @@ std::string traits_of(const Ranks& ranks, const Json& identity) {
   return store::json_text(traits);
 }
 
-Crew::Crew(const Ranks& ranks)
+RankZero::RankZero(const Ranks& ranks)
     : ranks_(ranks),
       world_(2),
-      desk_(world_.join(0)),
-      link_(ranks.link, *desk_),
+      own_end_(world_.join(0)),
+      link_(ranks.link, *own_end_),
       coordinator_(link_) {}
 
-void Crew::score(std::vector<dist::Items> chunks,
-                 const RankWork& work,
-                 const Recording& recording,
-                 const std::function<bool()>& is_stopped) {
+void RankZero::score(std::vector<dist::Items> chunks,
+                     const RankWork& work,
+                     const Recording& recording,
+                     const std::function<bool()>& is_stopped) {
   std::unique_ptr<dist::Link> own_link = world_.join(1);
   WatchedThread own([&] {
     dist::work(*own_link,
@@ -116,7 +116,7 @@ void Crew::score(std::vector<dist::Items> chunks,
   own.join();
 }
 
-std::vector<std::string> Crew::notes() const {
+std::vector<std::string> RankZero::notes() const {
   std::vector<std::string> notes;
   const int num_shown = std::min(link_.size(), kRanksShown);
   for (int rank = 1; rank < num_shown; ++rank) {

@@ -46,9 +46,9 @@ struct Recording {
 };
 
 // Rank 0's side of a shared run. The other ranks are sent home at the latest when it goes.
-class Crew {
+class RankZero {
  public:
-  explicit Crew(const Ranks& ranks);
+  explicit RankZero(const Ranks& ranks);
 
   // Ranks with another identity are refused.
   void expect(const nlohmann::ordered_json& identity) { traits_ = traits_of(ranks_, identity); }
@@ -65,7 +65,7 @@ class Crew {
   const Ranks& ranks_;
   std::string traits_;
   dist::MemoryWorld world_;
-  std::unique_ptr<dist::Link> desk_;  // rank 0's end towards its own worker
+  std::unique_ptr<dist::Link> own_end_;  // rank 0's end towards its own worker
   dist::JoinedLink link_;
   dist::Coordinator coordinator_;
 };
