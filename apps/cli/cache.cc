@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "apps/cli/run/cache_place.h"
+#include "apps/cli/setting_flags.h"
 #include "apps/cli/verb.h"
 #include "snellen/base/error.h"
 #include "snellen/base/python_json.h"
@@ -109,22 +110,29 @@ int clear(const Context& context, const fs::path& folder) {
 }  // namespace
 
 std::function<int()> add_cache(CLI::App& app, Context& context) {
-  CLI::App* verb =
-      app.add_subcommand("cache", "what the cache of embeddings and scores holds; clearing it");
+  struct S {
+    std::string folder;
+  };
+  CLI::App* verb = app.add_subcommand("cache", "show or clear the cache of embeddings and scores");
   verb->footer("Example:\n  snellen cache info");
   verb->require_subcommand(1);
-  auto folder = std::make_shared<std::string>();
-  CLI::App* info = verb->add_subcommand("info", "models, rows and sizes");
-  CLI::App* empty = verb->add_subcommand("clear", "remove everything");
-  for (CLI::App* one : {info, empty}) {
-    one->add_option(
-           "--cache", *folder, "its folder (default: SNELLEN_CACHE, else the user's cache)")
-        ->type_name("DIR");
-  }
-  return [&context, info, folder] {
-    fs::path place = folder_or_throw(*folder);
-    return info->parsed() ? show_info(context, place) : clear(context, place);
+  CLI::App* info = verb->add_subcommand("info", "show models, rows and sizes");
+  CLI::App* empty = verb->add_subcommand("clear", "delete everything");
+  auto add = [&](CLI::App* one, int (*run)(const Context&, const fs::path&)) {
+    return verb_with(
+        *one,
+        S{},
+        {config::option(&S::folder,
+                        "cache",
+                        "folder of the cache (default: $SNELLEN_CACHE, or the user's cache folder)")
+             .value("DIR")},
+        [&context, run](const S& settings) {
+          return run(context, folder_or_throw(settings.folder));
+        });
   };
+  std::function<int()> show = add(info, show_info);
+  std::function<int()> remove = add(empty, clear);
+  return [info, show, remove] { return info->parsed() ? show() : remove(); };
 }
 
 }  // namespace snellen::cli

@@ -108,10 +108,10 @@ std::vector<Finding> examine(const Context& context) {
 
 std::function<int()> add_doctor(CLI::App& app, Context& context) {
   CLI::App* verb = app.add_subcommand(
-      "doctor", "what this machine offers, what is missing, and the command that mends it");
+      "doctor", "show what this machine offers, what is missing and how to install it");
   verb->footer("Example:\n  snellen doctor");
   return [&context] {
-    report::Table table({{"part"}, {"found"}, {"to mend it"}});
+    report::Table table({{"part"}, {"found"}, {"to fix it"}});
     for (const Finding& finding : examine(context))
       table.add({finding.what, (finding.is_missing ? "! " : "") + finding.found, finding.mend});
     fmt::print("{}", context.wants_json ? table.as_json() + "\n" : table.as_text());

@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include "apps/cli/run/networks.h"
+#include "apps/cli/setting_flags.h"
 #include "apps/cli/verb.h"
 #include "snellen/base/python_json.h"
 #include "snellen/media/corruptions/corruption.h"
@@ -92,19 +93,22 @@ report::Table table_of(const std::string& what, const Context& context) {
 }  // namespace
 
 std::function<int()> add_list(CLI::App& app, Context& context) {
-  CLI::App* verb = app.add_subcommand(
-      "list",
-      "tasks, models, metrics and corruptions of this build, each with one line and its paper");
+  struct S {
+    std::string what;
+  };
+  CLI::App* verb =
+      app.add_subcommand("list", "list the tasks, models, metrics and corruptions of this build");
   verb->footer("Example:\n  snellen list tasks");
-  auto what = std::make_shared<std::string>();
-  verb->add_option("what", *what, "tasks, models, metrics or corruptions (default: all)")
-      ->check(CLI::IsMember({"tasks", "models", "metrics", "corruptions"}));
-  return [&context, what] {
+  std::vector<config::Option> own = {config::option(&S::what, "what", "what to list (default: all)")
+                                         .choices({"tasks", "models", "metrics", "corruptions"})
+                                         .positional()};
+  return verb_with(*verb, S{}, own, [&context](const S& settings) {
+    const std::string& what = settings.what;
     std::vector<std::string> wanted =
-        what->empty() ? std::vector<std::string>{"tasks", "models", "metrics", "corruptions"}
-                      : std::vector<std::string>{*what};
-    if (*what == "metrics") wanted.emplace_back("metric ids");
-    if (*what == "models") {
+        what.empty() ? std::vector<std::string>{"tasks", "models", "metrics", "corruptions"}
+                     : std::vector<std::string>{what};
+    if (what == "metrics") wanted.emplace_back("metric ids");
+    if (what == "models") {
       if (has_network_module(context)) wanted.emplace_back("architectures");
       wanted.emplace_back("checkpoints");
     }
@@ -120,7 +124,7 @@ std::function<int()> add_list(CLI::App& app, Context& context) {
     }
     if (context.wants_json) fmt::print("{{{}}}\n", json);
     return 0;
-  };
+  });
 }
 
 }  // namespace snellen::cli

@@ -8,7 +8,9 @@
 
 #include "apps/cli/command_line.h"
 #include "apps/cli/launch.h"
+#include "apps/cli/print.h"
 #include "apps/cli/run/networks.h"
+#include "apps/cli/setting_flags.h"
 #include "apps/cli/verb.h"
 #include "snellen/base/files.h"
 #include "snellen/base/heap.h"
@@ -34,7 +36,7 @@ void print_error(const Error& error, bool wants_json) {
   if (wants_json) {
     fmt::print("{{\"error\":{}}}\n", store::error_to_json(error));
   } else {
-    fmt::print(stderr, "snellen: {}\n", error.what());
+    print_note("snellen: {}\n", error.what());
   }
 }
 
@@ -43,7 +45,8 @@ int run_program(int argc, char** argv) {
   Context context{
       .catalogue = catalogue, .command = command_line(argc, argv), .program = "/proc/self/exe"};
   catalogue.installation = installation_of(context);
-  CLI::App app{"Snellen: an eye chart for vision-language models"};
+  CLI::App app{"Snellen: an eye chart for vision-language models", "snellen"};
+  app.formatter(help_formatter());
   app.set_version_flag("--version", fmt::format("snellen {} ({})", version(), revision()));
   app.require_subcommand(1);
   app.add_flag("--json", context.wants_json, "print JSON instead of tables; errors too");
@@ -67,9 +70,9 @@ int run_program(int argc, char** argv) {
     return 2;
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);
-    print_error(
-        Error{ErrorCode::kUsage, error.what(), "", "see snellen --help, or snellen VERB --help"},
-        context.wants_json);
+    std::string hint;
+    std::string what = explain(app, error, hint);
+    print_error(Error{ErrorCode::kUsage, std::move(what), "", std::move(hint)}, context.wants_json);
     return 2;
   } catch (const Error& error) {
     print_error(error, context.wants_json);
@@ -80,6 +83,9 @@ int run_program(int argc, char** argv) {
                       "",
                       "free some memory, or pass a smaller --batch-size"},
                 context.wants_json);
+    return 1;
+  } catch (const std::system_error& error) {
+    print_error(Error{ErrorCode::kIo, error.what(), "standard output"}, context.wants_json);
     return 1;
   } catch (const std::exception& error) {
     print_error(
@@ -96,5 +102,8 @@ int run_program(int argc, char** argv) {
 int main(int argc, char** argv) {
   snellen::keep_freed_memory();
   snellen::exit_when_mapped_files_vanish(3);
-  return snellen::cli::run_program(argc, argv);
+  const int code = snellen::cli::run_program(argc, argv);
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+  snellen::cli::print_note("snellen: standard output could not be written\n");
+  return code == 0 ? 1 : code;
 }

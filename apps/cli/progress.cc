@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/cli/progress.h"
+#include "apps/cli/print.h"
 
 #include <cstdio>
 
@@ -40,8 +41,7 @@ void ProgressLine::draw(const run::Progress& progress) {
   double left = rate > 0 ? static_cast<double>(progress.total - progress.done) / rate : 0;
   std::string bar(static_cast<size_t>(share * kBarWidth), '#');
   bar.resize(kBarWidth, '.');
-  fmt::print(
-      stderr,
+  print_note(
       "\r\x1b[K[{}] {:3.0f} %  {}/{} items  {:.0f}/s  {} left{}{}",
       bar,
       100 * share,
@@ -55,7 +55,7 @@ void ProgressLine::draw(const run::Progress& progress) {
 }
 
 void ProgressLine::say(std::string_view line) const {
-  fmt::print(stderr, "{}{}\n", is_terminal_ ? "\r\x1b[K" : "", line);
+  print_note("{}{}\n", is_terminal_ ? "\r\x1b[K" : "", line);
 }
 
 }  // namespace snellen::cli

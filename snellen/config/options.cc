@@ -2,7 +2,7 @@
 #include "snellen/config/options.h"
 
 #include <algorithm>
-#include <charconv>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -16,46 +16,79 @@
 namespace snellen::config {
 namespace {
 
-template <typename T>
-bool reads_as(std::string_view text, T& value) {
-  auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return code == std::errc() && end == text.data() + text.size();
+// Settings of earlier versions that changed no result.
+constexpr auto kRetired = std::to_array<std::string_view>({"pretend-memory"});
+
+bool is_named(const OptionFacts& facts, std::string_view canonical) {
+  return facts.name == canonical ||
+         std::any_of(facts.aliases.begin(), facts.aliases.end(), [&](const std::string& alias) {
+           return canonical_name(alias) == canonical;
+         });
 }
 
-void check_value(const OptionFacts& facts, std::string_view value, std::string_view where) {
-  auto refuse = [&](std::string_view wanted) {
-    throw Error{ErrorCode::kUsage,
-                fmt::format("'{}' wants {}, got '{}'", facts.name, wanted, value.substr(0, 80)),
-                std::string(where),
-                facts.help};
-  };
-  int64_t whole = 0;
-  double real = 0;
-  if (facts.kind == OptionKind::kInteger && !reads_as(value, whole)) refuse("a whole number");
-  if (facts.kind == OptionKind::kNumber && (!reads_as(value, real) || !std::isfinite(real)))
-    refuse("a number");
-  if (facts.kind == OptionKind::kFlag && value != "true" && value != "false")
-    refuse("true or false");
-  if (facts.choices.empty()) return;
-  std::vector<std::string> pieces = facts.kind == OptionKind::kList
-                                        ? split_list(value)
-                                        : std::vector<std::string>{std::string(value)};
-  for (const std::string& piece : pieces) {
-    if (std::find(facts.choices.begin(), facts.choices.end(), piece) != facts.choices.end())
-      continue;
-    throw Error{ErrorCode::kUsage,
-                fmt::format("'{}' cannot be '{}'", facts.name, piece.substr(0, 80)),
-                std::string(where),
-                suggest(piece, facts.choices)};
+std::string wanted_by(const OptionFacts& facts) {
+  if (facts.kind == OptionKind::kInteger) return "a whole number";
+  if (facts.kind == OptionKind::kNumber) return "a number";
+  if (facts.kind == OptionKind::kList) return "a list of numbers";
+  return "true or false";
+}
+
+[[noreturn]] void refuse(std::string what, std::string_view where, std::string hint) {
+  throw Error{ErrorCode::kUsage, std::move(what), std::string(where), std::move(hint)};
+}
+
+// Choices and ranges; whether the text fits the member's type is checked when it is written.
+void check_values(const OptionFacts& facts, const Option::Values& values, std::string_view where) {
+  for (const std::string& value : values) {
+    if (!facts.choices.empty() &&
+        std::find(facts.choices.begin(), facts.choices.end(), value) == facts.choices.end())
+      refuse(fmt::format("'{}' cannot be '{}'", facts.name, value.substr(0, 80)),
+             where,
+             suggest(value, facts.choices));
+    if (facts.kind != OptionKind::kInteger && facts.kind != OptionKind::kNumber) continue;
+    double number = 0;
+    if (!TextForm<double>::read(value, number) || !std::isfinite(number))
+      refuse(
+          fmt::format("'{}' wants {}, got '{}'", facts.name, wanted_by(facts), value.substr(0, 80)),
+          where,
+          facts.help);
+    const bool is_low = facts.excludes_lowest ? number <= facts.lowest : number < facts.lowest;
+    if (!is_low && number <= facts.highest) continue;
+    refuse(std::isfinite(facts.highest)
+               ? fmt::format("is {}, expected {} to {}", value, facts.lowest, facts.highest)
+               : fmt::format("is {}, expected {} {}",
+                             value,
+                             facts.excludes_lowest ? "a number above" : "at least",
+                             facts.lowest),
+           where,
+           facts.help);
   }
 }
 
+// One value of a scalar, the last given; those of a list, split at commas where it is told to.
+Option::Values normal_values(const OptionFacts& facts, const Option::Values& given) {
+  if (facts.kind != OptionKind::kList) return given.empty() ? given : Option::Values{given.back()};
+  if (!facts.splits_commas) return given;
+  Option::Values values;
+  for (const std::string& one : given) {
+    for (std::string& piece : split_list(one)) values.push_back(std::move(piece));
+  }
+  return values;
+}
+
 std::string text_of(const nlohmann::json& value) {
-  if (value.is_string()) return value.get<std::string>();
-  if (!value.is_array()) return value.dump();
-  std::vector<std::string> pieces;
-  for (const nlohmann::json& piece : value) pieces.push_back(text_of(piece));
-  return fmt::format("{}", fmt::join(pieces, ","));
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+// The object that holds the settings: the file's, or that of a run folder's run.json.
+const nlohmann::json& settings_object(const nlohmann::json& parsed, std::string_view where) {
+  if (!parsed.is_object())
+    throw Error{ErrorCode::kInvalidInput, "is not a JSON object of settings", std::string(where)};
+  if (!parsed.contains("schema") || !parsed.contains("settings")) return parsed;
+  const nlohmann::json& settings = parsed["settings"];
+  if (!settings.is_object())
+    throw Error{ErrorCode::kInvalidInput, "its settings are not a JSON object", std::string(where)};
+  return settings;
 }
 
 }  // namespace
@@ -79,91 +112,138 @@ std::vector<std::string> split_list(std::string_view text) {
   return pieces;
 }
 
-Options::Options(std::vector<OptionFacts> declared) : declared_(std::move(declared)) {
-  for (const OptionFacts& facts : declared_) {
-    if (!facts.default_value.empty()) check_value(facts, facts.default_value, "default");
+void Block::declare(std::vector<Option> options) {
+  auto declared = std::make_shared<std::vector<Option>>();
+  for (const Option& option : options) {
+    OptionFacts facts = option.facts();
+    facts.default_value = fmt::format("{}", fmt::join(option.read(address_(value_)), ","));
+    declared->emplace_back(
+        std::move(facts),
+        [option](const void* owner) { return option.read(owner); },
+        [option](void* owner, const Option::Values& v) { return option.write(owner, v); });
   }
+  options_ = std::move(declared);
 }
 
-const OptionFacts& Options::facts_of(std::string_view name, std::string_view where) const {
+const Option* Block::find(std::string_view canonical_name) const {
+  auto found = std::find_if(options_->begin(), options_->end(), [&](const Option& option) {
+    return is_named(option.facts(), canonical_name);
+  });
+  return found == options_->end() ? nullptr : &*found;
+}
+
+Option::Values Block::read(const Option& option) const {
+  return option.read(address_(const_cast<std::any&>(value_)));  // NOLINT(*-const-cast): read only
+}
+
+bool Block::write(const Option& option, const Option::Values& values) {
+  return option.write(address_(value_), values);
+}
+
+Options::Options(std::vector<Block> blocks) : blocks_(std::move(blocks)) {}
+
+Options::Place Options::find(std::string_view name, std::string_view where) const {
   std::string canonical = canonical_name(name);
   std::vector<std::string> known;
-  for (const OptionFacts& facts : declared_) {
-    if (facts.name == canonical) return facts;
-    for (const std::string& alias : facts.aliases) {
-      if (canonical_name(alias) == canonical) return facts;
-    }
-    known.push_back(facts.name);
+  for (const Block& block : blocks_) {
+    if (const Option* option = block.find(canonical)) return {&block, option};
+    for (const Option& option : block.options()) known.push_back(option.facts().name);
   }
-  throw Error{ErrorCode::kUsage,
-              fmt::format("unknown setting '{}'", name.substr(0, 80)),
-              std::string(where),
-              suggest(canonical, known)};
+  refuse(fmt::format("unknown setting '{}'", name.substr(0, 80)), where, suggest(canonical, known));
 }
 
 void Options::set(std::string_view name, std::string_view value, std::string_view where) {
-  const OptionFacts& facts = facts_of(name, where);
-  check_value(facts, value, where);
-  values_[facts.name] = std::string(value);
+  set(name, Option::Values{std::string(value)}, where);
 }
 
-void Options::set_from_json(std::string_view json, std::string_view where, bool keep_set) {
-  nlohmann::json parsed = formats::parse_json(json);
-  if (!parsed.is_object())
-    throw Error{ErrorCode::kInvalidInput, "is not a JSON object of settings", std::string(where)};
-  // A run folder's run.json holds the settings of that run under this key, beside its stamp.
-  if (parsed.contains("schema") && parsed.contains("settings")) parsed = parsed["settings"];
-  if (!parsed.is_object())
-    throw Error{ErrorCode::kInvalidInput, "its settings are no JSON object", std::string(where)};
-  for (const auto& [key, value] : parsed.items()) {
-    if (value.is_null()) continue;  // as if it was not there
-    if (keep_set && values_.contains(facts_of(key, where).name)) continue;
-    set(key, text_of(value), where);
+void Options::set(std::string_view name, const Option::Values& given, std::string_view where) {
+  const OptionFacts facts = find(name, where).second->facts();
+  const Option::Values values = normal_values(facts, given);
+  check_values(facts, values, where);
+  for (Block& block : blocks_) {
+    const Option* option = block.find(facts.name);
+    if (option == nullptr || (values.empty() && facts.kind != OptionKind::kList)) continue;
+    if (!block.write(*option, values))
+      refuse(
+          fmt::format(
+              "'{}' wants {}, got '{}'", facts.name, wanted_by(facts), values.back().substr(0, 80)),
+          where,
+          facts.help);
+  }
+  set_.insert(facts.name);
+}
+
+void Options::set_from_json(std::string_view json,
+                            std::string_view where,
+                            bool keep_set,
+                            const std::function<bool(const std::string& owner)>& is_wanted) {
+  const nlohmann::json parsed = formats::parse_json(json);
+  const nlohmann::json& settings = settings_object(parsed, where);
+  const std::set<std::string, std::less<>> before = keep_set ? set_ : decltype(set_){};
+  for (const bool is_own : {true, false}) {
+    for (const auto& [key, value] : settings.items()) {
+      const bool is_retired = std::count(kRetired.begin(), kRetired.end(), canonical_name(key)) > 0;
+      if (value.is_null() || is_retired) continue;  // as if it was not there
+      const auto [block, option] = find(key, where);
+      if (block->owner().empty() != is_own || before.contains(option->facts().name)) continue;
+      if (!is_own && is_wanted && !is_wanted(block->owner())) continue;
+      Option::Values values;
+      for (const nlohmann::json& piece : value.is_array() ? value : nlohmann::json::array({value}))
+        values.push_back(text_of(piece));
+      const bool is_list = option->facts().kind == OptionKind::kList;
+      set(key, is_list ? values : Option::Values{fmt::format("{}", fmt::join(values, ","))}, where);
+    }
+  }
+}
+
+void Options::set_from_stamp(const std::map<std::string, std::string>& settings,
+                             std::string_view where) {
+  for (const auto& [name, value] : settings) {
+    if (std::count(kRetired.begin(), kRetired.end(), name) == 0) set(name, value, where);
+  }
+}
+
+void Options::check_required() const {
+  for (const Block& block : blocks_) {
+    for (const Option& option : block.options()) {
+      const OptionFacts& facts = option.facts();
+      const std::string flag = facts.is_positional ? facts.name : "--" + facts.name;
+      const bool is_there = set_.contains(facts.name);
+      if (facts.is_required && !is_there) refuse(flag + " is required", "", facts.help);
+      if (!is_there) continue;
+      if (!facts.needs.empty() && !set_.contains(facts.needs))
+        refuse(fmt::format("is only used together with --{}", facts.needs), flag, "add it");
+      if (!facts.excludes.empty() && set_.contains(facts.excludes))
+        refuse(fmt::format("cannot be combined with --{}", facts.excludes), flag, "leave one out");
+    }
   }
 }
 
 bool Options::is_set(std::string_view name) const {
-  return values_.contains(facts_of(name, "settings").name);
+  return set_.contains(find(name, "settings").second->facts().name);
 }
 
-const std::string& Options::value_of(std::string_view name) const {
-  const OptionFacts& facts = facts_of(name, "settings");
-  auto found = values_.find(facts.name);
-  return found == values_.end() ? facts.default_value : found->second;
-}
-
-const std::string& Options::text(std::string_view name) const {
-  return value_of(name);
-}
-
-bool Options::flag(std::string_view name) const {
-  return value_of(name) == "true";
-}
-
-int64_t Options::integer(std::string_view name) const {
-  int64_t value = 0;
-  reads_as(value_of(name), value);
-  return value;
-}
-
-double Options::number(std::string_view name) const {
-  double value = 0;
-  reads_as(value_of(name), value);
-  return value;
-}
-
-std::vector<std::string> Options::list(std::string_view name) const {
-  return split_list(value_of(name));
+std::string Options::text(std::string_view name) const {
+  const auto [block, option] = find(name, "settings");
+  return fmt::format("{}", fmt::join(block->read(*option), ","));
 }
 
 std::map<std::string, std::string> Options::resolved(bool identity_only) const {
   std::map<std::string, std::string> all;
-  for (const OptionFacts& facts : declared_) {
-    if (identity_only && !facts.is_identity) continue;
-    const std::string& value = value_of(facts.name);
-    if (!value.empty()) all[facts.name] = value;
+  for (const Block& block : blocks_) {
+    for (const Option& option : block.options()) {
+      const OptionFacts& facts = option.facts();
+      if (!facts.is_stamped || (identity_only && !facts.is_identity)) continue;
+      std::string value = fmt::format("{}", fmt::join(block.read(option), ","));
+      if (value.empty() || (facts.omits_default && value == facts.default_value)) continue;
+      all.emplace(facts.name, std::move(value));
+    }
   }
   return all;
+}
+
+void Options::throw_missing() {
+  throw Error{ErrorCode::kInternal, "these settings hold no such struct", "config::Options"};
 }
 
 }  // namespace snellen::config

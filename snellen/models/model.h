@@ -112,7 +112,7 @@ struct ModelFacts {
   std::string name;  // as --model takes it, before any colon
   std::string summary;
   std::string usage;
-  std::vector<config::OptionFacts> options = {};  // flags of its own
+  std::vector<config::Block> settings = {};  // its own structs of settings, with their options
 };
 
 // A catalogue entry: the facts, and how to open the model.

@@ -46,11 +46,12 @@ std::optional<PlannedModel> model_of(const Catalogue& catalogue,
   PlannedModel model;
   for (const std::string& name : weights.names())
     model.num_weights += static_cast<uint64_t>(weights.find(name)->num_elements());
-  const bool is_half = options.text("dtype") == "bf16" || options.text("dtype") == "fp16";
+  const std::string& dtype = options.get<CheckpointSettings>().dtype;
+  const bool is_half = dtype == "bf16" || dtype == "fp16";
   model.num_bytes = model.num_weights * (is_half ? 2 : 4);
   if (!catalogue.installation.module.empty())
     model.facts = inference::describe_folder(
-        catalogue.installation, folder_request(options, settings).network, options.text("score"));
+        catalogue.installation, folder_request(options, settings).network, options.get<CheckpointSettings>().head);
   return model;
 }
 
@@ -200,7 +201,7 @@ DryRun plan_run(const Catalogue& catalogue, const config::Options& options) {
   look_for_files(distinct, dry);
   const std::optional<PlannedModel> model = model_of(catalogue, settings, options);
   dry.needs_files = looks_at_files(settings, model);
-  dry.work = work_of(distinct, settings, model, options.text("device") != "cpu");
+  dry.work = work_of(distinct, settings, model, options.get<CheckpointSettings>().device != "cpu");
   if (dry.needs_files)
     dry.decode_seconds =
         static_cast<double>(num_pictures(distinct)) * kSecondsADecode / settings.num_threads;

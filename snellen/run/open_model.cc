@@ -9,26 +9,20 @@ namespace snellen::run {
 
 inference::FolderRequest folder_request(const config::Options& options,
                                         const RunSettings& settings) {
-  const double gigabytes = options.number("cache-size");
-  const bool uses_cache = !options.flag("no-cache");
-  if (uses_cache && !(gigabytes > 0 && gigabytes <= 1e6))
-    throw Error{ErrorCode::kUsage,
-                fmt::format("is {}, expected GB above 0", gigabytes),
-                "--cache-size",
-                "leave the cache out with --no-cache"};
+  const auto& own = options.get<CheckpointSettings>();
   return {.network = {.model = settings.model,
-                      .layout = options.text("layout"),
-                      .device = options.text("device"),
-                      .dtype = options.text("dtype"),
-                      .quick_gelu = options.text("quick-gelu")},
-          .driver = {.head = options.text("score"),
+                      .layout = own.layout,
+                      .device = own.device,
+                      .dtype = own.dtype,
+                      .quick_gelu = own.quick_gelu},
+          .driver = {.head = own.head,
                      .is_compat = settings.is_compat,
-                     .masks_clips = options.text("mask-video") == "true",
+                     .masks_clips = own.masks_clips.value_or(false),
                      .num_threads = settings.num_threads,
                      .working_folder = settings.output},
-          .uses_cache = uses_cache,
-          .cache = options.text("cache"),
-          .cache_bytes = static_cast<uint64_t>(gigabytes * 1e9)};
+          .uses_cache = !own.has_no_cache,
+          .cache = own.cache,
+          .cache_bytes = static_cast<uint64_t>(own.cache_size * 1e9)};
 }
 
 std::unique_ptr<models::Model> open_model(const RunRequest& request,
@@ -59,7 +53,7 @@ std::unique_ptr<models::Model> open_model(const RunRequest& request,
       throw Error{ErrorCode::kUsage,
                   "a score file holds the scores of one task",
                   "--tasks",
-                  "name one task a run"};
+                  "name one task per run"};
     Result<tasks::ScoreLine> read = task->read_score_line(line);
     if (!read) return read.error();
     return models::FileScores{read->item, read->scores};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 #include <thread>
 
 #include <fmt/format.h>
@@ -11,21 +12,12 @@
 #include "snellen/base/hash.h"
 #include "snellen/base/nearest.h"
 #include "snellen/metrics/choice/ties.h"
+#include "snellen/tasks/shared_settings.h"
 
 namespace snellen::run {
 namespace {
 
-constexpr int64_t kMostThreads = 1024;
-
-uint64_t at_least(const config::Options& options, const char* name, int64_t least, int64_t most) {
-  int64_t value = options.integer(name);
-  if (value < least || value > most) {
-    throw Error{ErrorCode::kUsage,
-                fmt::format("is {}, expected {} to {}", value, least, most),
-                fmt::format("--{}", name)};
-  }
-  return static_cast<uint64_t>(value);
-}
+constexpr double kMostItems = 1099511627776;  // 2^40
 
 // Longer names get a hash for what is cut: file systems take 255 bytes, and what follows the name
 // (a shard, a draft) needs some.
@@ -151,173 +143,160 @@ std::filesystem::path RunSettings::folder() const {
   return output / run;
 }
 
-std::vector<config::OptionFacts> run_options(const Catalogue& catalogue) {
-  using config::OptionKind;
-  std::vector<config::OptionFacts> options = {
-      {.name = "model",
-       .help = "the model: a name from `snellen list models`, e.g. file:scores.jsonl"},
-      {.name = "adapter",
-       .help = "`file`: take scores from --scores, `given`: results from the task's own flags; "
-               "--model is then only the model's name",
-       .choices = {"file", "given"}},
-      {.name = "scores",
-       .help = "score file of --adapter file, one JSON line a group",
-       .is_identity = false},
-      {.name = "name",
-       .help = "how the model is called in files and folders (default: the model's name)"},
-      {.name = "tasks",
-       .kind = OptionKind::kList,
-       .help = "tasks, comma separated, from `snellen list tasks`; your own as file:items.jsonl"},
-      {.name = "data",
-       .default_value = ".",
-       .help = "folder of the annotation files",
-       .aliases = {"annot_dir"},
-       .is_identity = false},
-      {.name = "output",
-       .default_value = "runs",
-       .help = "where run folders go",
-       .aliases = {"save_dir"},
-       .is_identity = false},
-      {.name = "limit",
-       .kind = OptionKind::kInteger,
-       .default_value = "0",
-       .help = "only the first N items of each part (0: all)"},
-      {.name = "batch-size",
-       .kind = OptionKind::kInteger,
-       .default_value = "256",
-       .help = "items a batch; results do not depend on it",
-       .is_identity = false},
-      {.name = "num-workers",
-       .kind = OptionKind::kInteger,
-       .default_value = "0",
-       .help = "threads (0: one per core); results do not depend on it",
-       .aliases = {"threads"},
-       .is_identity = false},
-      {.name = "seed",
-       .kind = OptionKind::kInteger,
-       .default_value = "0",
-       .help = "seed of every random stream"},
-      {.name = "shard",
-       .default_value = "0/1",
-       .help = "take share i of n: --shard 0/3; join them with `snellen merge`",
-       .is_identity = false},
-      {.name = "mpi",
-       .default_value = "auto",
-       .help = "share the run with the other processes of mpirun or srun",
-       .choices = {"auto", "on", "off"},
-       .is_identity = false},
-      {.name = "compat",
-       .kind = OptionKind::kFlag,
-       .default_value = "false",
-       .help = "reproduce the reference scripts, bugs included"},
-      {.name = "fail-fast",
-       .kind = OptionKind::kFlag,
-       .default_value = "false",
-       .help = "stop at the first failed item",
-       .is_identity = false},
-      {.name = "resume",
-       .kind = OptionKind::kFlag,
-       .default_value = "true",
-       .help = "go on with an unfinished run of the same settings",
-       .is_identity = false},
-      {.name = "overwrite",
-       .kind = OptionKind::kFlag,
-       .default_value = "false",
-       .help = "throw away what the run folder holds",
-       .is_identity = false},
-      {.name = "also-compat-names",
-       .kind = OptionKind::kFlag,
-       .default_value = "false",
-       .help = "also write copies under the reference's file names"},
-      {.name = "per-group",
-       .kind = OptionKind::kFlag,
-       .default_value = "false",
-       .help = "also write JSON lines with group ids"},
-      {.name = "confidence",
-       .kind = OptionKind::kNumber,
-       .default_value = "0.95",
-       .help = "level of the intervals"},
-      {.name = "bootstrap",
-       .kind = OptionKind::kInteger,
-       .default_value = "0",
-       .help = "bootstrap every interval with this many resamples"},
-      {.name = "root-image-dir", .help = "folder of the images", .is_identity = false},
-      {.name = "ties",
-       .help = "what a decision is worth that a tie stands in the way of (default: the task's own "
-               "rule, mostly wrong); foil and caption are ViLMA's words for wrong and right",
-       .choices = {"wrong", "half", "right", "foil", "caption"}},
-      {.name = "dump-scores",
-       .help = "also write the scores as `score` reads them: a file for one task, a folder (with a "
-               "/ behind it) for several",
-       .is_identity = false},
-      {.name = "export-items",
-       .help = "also write the items as `--tasks file:F` reads them: a file for one task, a folder "
-               "for several",
-       .is_identity = false},
-      {.name = "dry-run",
-       .kind = OptionKind::kFlag,
-       .help = "print what would be asked of the model and which files are missing, and score "
-               "nothing",
-       .is_identity = false},
-      {.name = "score",
-       .help =
-           "checkpoint folders: which of the model's scores (itc, itm, ...; default its first)"},
-      {.name = "device", .default_value = "cpu", .help = "checkpoint folders: cpu, cuda or cuda:N"},
-      {.name = "dtype",
-       .default_value = "fp32",
-       .help = "checkpoint folders: numbers to compute in",
-       .choices = {"auto", "fp32", "bf16", "fp16"}},
-      {.name = "cache",
-       .help = "checkpoint folders: where embeddings and scores are kept between runs (default "
-               "SNELLEN_CACHE, else the user's cache)",
-       .is_identity = false},
-      {.name = "no-cache",
-       .kind = OptionKind::kFlag,
-       .default_value = "false",
-       .help = "checkpoint folders: keep nothing and use nothing that was kept",
-       .is_identity = false},
-      {.name = "cache-size",
-       .kind = OptionKind::kNumber,
-       .default_value = "10",
-       .help = "checkpoint folders: GB that the cache may take",
-       .is_identity = false},
-      {.name = "layout",
-       .default_value = "auto",
-       .help = "checkpoint folders: whose files to read where a folder has both",
-       .choices = {"auto", "hf", "open_clip"}},
-      {.name = "quick-gelu",
-       .default_value = "auto",
-       .help = "open_clip folders: QuickGELU as the config says, on or off",
-       .choices = {"auto", "on", "off"}},
+namespace {
+
+std::vector<config::Option> own_options() {
+  using config::option;
+  using S = RunSettings;
+  constexpr const char* kWhat = "What to run";
+  constexpr const char* kResults = "Where results go";
+  constexpr const char* kMetrics = "How metrics are computed";
+  constexpr const char* kWork = "How the work is done";
+  return {
+      option(&S::model,
+             "model",
+             "checkpoint folder; file:SCORES for scores made elsewhere; exec:\"COMMAND\" for a "
+             "program of yours; or a name from `snellen list models`")
+          .group(kWhat),
+      option(&S::tasks,
+             "tasks",
+             "from `snellen list tasks`, separated by commas; your own as file:items.jsonl")
+          .group(kWhat),
+      option(&S::name, "name", "name of the model in files and folders").group(kWhat),
+      option(&S::limit, "limit", "score only the first N items of each part; 0: all")
+          .range(0, kMostItems)
+          .group(kWhat),
+      option(&S::is_dry_run, "dry-run", "print the plan and the missing files; score nothing")
+          .identity(false)
+          .group(kWhat),
+      option(&S::scores, "scores", "score file for --adapter file: one JSON object per line")
+          .identity(false)
+          .value("FILE")
+          .group(kWhat),
+      option(&S::output, "output", "folder for run folders")
+          .alias("save_dir")
+          .identity(false)
+          .value("DIR")
+          .group(kResults),
+      option(&S::resumes, "resume", "continue an unfinished run of the same settings")
+          .identity(false)
+          .group(kResults),
+      option(&S::overwrites, "overwrite", "delete what the run folder holds")
+          .identity(false)
+          .group(kResults),
+      option(&S::dump_scores,
+             "dump-scores",
+             "also write the scores as `snellen score` reads them: a file, or a folder for "
+             "several tasks")
+          .identity(false)
+          .value("PATH")
+          .group(kResults),
+      option(&S::export_items,
+             "export-items",
+             "also write the items as `--tasks file:F` reads them: a file, or a folder for "
+             "several tasks")
+          .identity(false)
+          .value("PATH")
+          .group(kResults),
+      option(&S::wants_per_group, "per-group", "also write JSON lines with group ids")
+          .group(kResults),
+      option(&S::wants_compat_names,
+             "also-compat-names",
+             "also write copies under the reference's file names")
+          .group(kResults),
+      option(&S::confidence, "confidence", "confidence level of the intervals").group(kMetrics),
+      option(&S::bootstrap, "bootstrap", "use N bootstrap resamples for every interval")
+          .range(0, 10'000'000)
+          .group(kMetrics),
+      option(&S::is_compat, "compat", "reproduce the reference scripts, including their bugs")
+          .group(kMetrics),
+      option(&S::fails_fast, "fail-fast", "stop at the first failed item")
+          .identity(false)
+          .group(kWork),
+      option(&S::batch_size, "batch-size", "items per batch; does not change results")
+          .range(1, 1 << 20)
+          .identity(false)
+          .group(kWork),
+      option(&S::share, "shard", "score share i of n, as 0/3; `snellen merge` joins the shares")
+          .identity(false)
+          .value("I/N")
+          .group(kWork),
+      option(&S::mpi, "mpi", "share the run with the other processes of mpirun or srun")
+          .choices({"auto", "on", "off"})
+          .identity(false)
+          .group(kWork),
   };
-  auto add = [&](const std::vector<config::OptionFacts>& more) {
-    for (const config::OptionFacts& option : more) {
-      bool is_known = std::any_of(options.begin(), options.end(), [&](const auto& known) {
-        return known.name == option.name;
-      });
-      if (!is_known) options.push_back(option);
-    }
-  };
-  for (const auto& entry : catalogue.models) add(entry->facts().options);
-  for (const auto& entry : catalogue.tasks) add(entry->facts().options);
+}
+
+std::vector<config::Option> checkpoint_options() {
+  using config::option;
+  using S = CheckpointSettings;
+  constexpr const char* kGroup = "Checkpoint folders";
+  std::vector<config::Option> options = {
+      option(&S::head, "score", "which of the model's scores: itc, itm, ... (default: its first)"),
+      option(&S::device, "device", "cpu, cuda or cuda:N"),
+      option(&S::dtype, "dtype", "number type of the computation")
+          .choices({"auto", "fp32", "bf16", "fp16"}),
+      option(&S::layout, "layout", "which files to read where a folder has both")
+          .choices({"auto", "hf", "open_clip"}),
+      option(&S::quick_gelu, "quick-gelu", "QuickGELU in open_clip folders; auto: as their config")
+          .choices({"auto", "on", "off"}),
+      option(&S::masks_clips, "mask-video", "show zeros instead of every video clip")
+          .value("[true|false]"),
+      option(&S::cache,
+             "cache",
+             "folder that keeps embeddings and scores between runs (default: $SNELLEN_CACHE, or "
+             "the user's cache folder)")
+          .identity(false)
+          .value("DIR"),
+      option(&S::has_no_cache, "no-cache", "do not read or write the embedding cache")
+          .identity(false),
+      option(&S::cache_size, "cache-size", "largest size of the cache in GB")
+          .above(0)
+          .identity(false)};
+  for (config::Option& one : options) one.group(kGroup);
   return options;
 }
 
+}  // namespace
+
+config::Options run_options(const Catalogue& catalogue) {
+  std::vector<config::Block> blocks;
+  blocks.emplace_back(RunSettings{}, own_options());
+  blocks.emplace_back(tasks::SharedSettings{}, tasks::shared_options());
+  blocks.emplace_back(CheckpointSettings{}, checkpoint_options());
+  auto add = [&](const std::string& owner, const auto& facts) {
+    for (config::Block block : facts.settings) blocks.push_back(block.owned_by(owner));
+  };
+  for (const auto& entry : catalogue.models) add("model " + entry->facts().name, entry->facts());
+  for (const auto& entry : catalogue.tasks) add("task " + entry->facts().name, entry->facts());
+  return config::Options(std::move(blocks));
+}
+
+bool is_used_by_run(const std::string& owner, const config::Options& options) {
+  const auto& settings = options.get<RunSettings>();
+  auto is_named = [&](const std::string& kind, const std::string& spec) {
+    return owner == kind + spec.substr(0, spec.find_first_of(":/"));
+  };
+  return is_named("model ", settings.model) ||
+         std::any_of(settings.tasks.begin(), settings.tasks.end(), [&](const std::string& task) {
+           return is_named("task ", task);
+         });
+}
+
 RunSettings settings_of(const config::Options& options, const Catalogue& catalogue) {
-  RunSettings settings;
-  settings.model = options.text("model");
-  settings.name = settings.model;
-  if (options.text("adapter") == "file") {
+  auto settings = options.get<RunSettings>();
+  const auto& shared = options.get<tasks::SharedSettings>();
+  std::string name = settings.model;
+  if (shared.adapter == "file") {
     // The reference's spelling: --model names the model whose scores were made elsewhere.
-    if (!options.is_set("scores"))
+    if (settings.scores.empty())
       throw Error{ErrorCode::kUsage,
                   "no score file named",
                   "--scores",
                   "for example --scores scores.jsonl"};
-    if (settings.name.empty()) settings.name = "file";
-    settings.model = "file:" + options.text("scores");
-  } else if (options.text("adapter") == "given") {
-    if (settings.name.empty()) settings.name = "file";
+    settings.model = "file:" + settings.scores;
+  } else if (shared.adapter == "given") {
     settings.model = "given";
   } else {
     if (settings.model.empty())
@@ -326,11 +305,10 @@ RunSettings settings_of(const config::Options& options, const Catalogue& catalog
                   "--model",
                   "for example --model fake, or --model file:scores.jsonl"};
     settings.is_folder = names_folder(settings.model);
-    settings.name = settings.is_folder ? folder_title(settings.model)
-                                       : catalogue.model(settings.model).facts().name;
+    name = settings.is_folder ? folder_title(settings.model)
+                              : catalogue.model(settings.model).facts().name;
   }
-  if (options.is_set("name")) settings.name = options.text("name");
-  settings.tasks = options.list("tasks");
+  if (settings.name.empty()) settings.name = name.empty() ? "file" : name;
   if (settings.tasks.empty())
     throw Error{ErrorCode::kUsage,
                 "no task named",
@@ -339,32 +317,21 @@ RunSettings settings_of(const config::Options& options, const Catalogue& catalog
   for (const std::string& task : settings.tasks) catalogue.task(task);
   named_tasks(settings.tasks);
   settings.titles = settings.tasks;
-  constexpr int64_t kMost = int64_t{1} << 40;
-  settings.output = options.text("output");
-  settings.limit = at_least(options, "limit", 0, kMost);
-  settings.batch_size = at_least(options, "batch-size", 1, 1 << 20);
-  uint64_t workers = at_least(options, "num-workers", 0, kMostThreads);
-  settings.num_threads = workers > 0 ? static_cast<unsigned>(workers)
-                                     : std::max(1U, std::thread::hardware_concurrency());
-  settings.seed = at_least(options, "seed", 0, std::numeric_limits<int64_t>::max());
-  settings.shard = parse_shard(options.text("shard"));
-  settings.is_compat = options.flag("compat");
-  settings.fails_fast = options.flag("fail-fast");
-  settings.overwrites = options.flag("overwrite") || !options.flag("resume");
-  settings.wants_compat_names = options.flag("also-compat-names");
-  settings.wants_per_group = options.flag("per-group");
-  if (settings.is_compat && options.is_set("ties")) {
+  settings.num_threads = shared.num_workers > 0 ? static_cast<unsigned>(shared.num_workers)
+                                                : std::max(1U, std::thread::hardware_concurrency());
+  settings.seed = shared.seed;
+  settings.shard = parse_shard(settings.share);
+  settings.overwrites = settings.overwrites || !settings.resumes;
+  if (settings.is_compat && !shared.ties.empty()) {
     throw Error{ErrorCode::kUsage,
-                "the reference scripts decide ties their own way",
+                "the reference scripts have their own rule for ties",
                 "--ties",
-                "leave it or --compat out"};
+                "leave out --ties or --compat"};
   }
-  if (std::optional<metrics::Ties> ties = metrics::ties_of(options.text("ties")))
+  if (std::optional<metrics::Ties> ties = metrics::ties_of(shared.ties))
     settings.ties = metrics::name_of(*ties);
-  settings.confidence = options.number("confidence");
   if (!(settings.confidence > 0 && settings.confidence < 1))
     throw Error{ErrorCode::kUsage, "is not between 0 and 1", "--confidence"};
-  settings.bootstrap = at_least(options, "bootstrap", 0, 10'000'000);
   return settings;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,34 +51,59 @@ struct Shard {
 // "1/3"; throws kUsage.
 Shard parse_shard(const std::string& text);
 
-// The settings of a run, typed; checked once here.
+// The settings of a run. The first members are options; settings_of() checks them once and fills in
+// what follows from them.
 struct RunSettings {
-  std::string model;       // the model flag
-  bool is_folder = false;  // it names a checkpoint folder
-  std::string name;        // how the model is called in files and folders
+  std::string model;  // a folder, or an adapter's name with its argument
+  std::string scores;
+  std::string name;  // how the model is called in files and folders
   std::vector<std::string> tasks;
-  std::vector<std::string> titles;  // of the tasks, for folders; open_tasks() fills in names
-  std::filesystem::path output;
-  uint64_t limit = 0;  // items a part; 0: all
-  uint64_t batch_size = 0;
-  unsigned num_threads = 1;
-  uint64_t seed = 0;
-  Shard shard;
+  std::filesystem::path output = "runs";
+  uint64_t limit = 0;  // items per part; 0: all
+  uint64_t batch_size = 256;
+  std::string share = "0/1";
+  std::string mpi = "auto";
   bool is_compat = false;
   bool fails_fast = false;
+  bool resumes = true;
   bool overwrites = false;
   bool wants_compat_names = false;
   bool wants_per_group = false;
-  std::string ties;  // wrong, half or right; empty: each task's own rule
   double confidence = 0.95;
   uint64_t bootstrap = 0;  // replicates asked for everywhere; 0: only where items share a picture
+  std::string dump_scores;
+  std::string export_items;
+  std::optional<bool> is_dry_run;
+
+  bool is_folder = false;           // the model is a checkpoint folder
+  std::vector<std::string> titles;  // of the tasks, for folders; open_tasks() fills in names
+  unsigned num_threads = 1;
+  uint64_t seed = 0;
+  Shard shard;
+  std::string ties;  // wrong, half or right; empty: each task's own rule
 
   // The run folder: <output>/<name>-<titles>[-shardIofN].
   std::filesystem::path folder() const;
 };
 
-// The options every run has, and those of all models and tasks, each once.
-std::vector<config::OptionFacts> run_options(const Catalogue& catalogue);
+// How a checkpoint folder is opened.
+struct CheckpointSettings {
+  std::string head;  // which of the model's scores; empty: its first
+  std::string device = "cpu";
+  std::string dtype = "fp32";
+  std::string layout = "auto";
+  std::string quick_gelu = "auto";
+  std::optional<bool> masks_clips;
+  std::string cache;
+  bool has_no_cache = false;
+  double cache_size = 10;  // GB
+};
+
+// The options every run has, and those of all models and tasks: owned by "model NAME" and "task
+// NAME".
+config::Options run_options(const Catalogue& catalogue);
+// Whether a run of these settings uses what the owner declares.
+bool is_used_by_run(const std::string& owner, const config::Options& options);
 
 RunSettings settings_of(const config::Options& options, const Catalogue& catalogue);
 

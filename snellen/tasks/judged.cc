@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/tasks/judged.h"
 
-#include <algorithm>
+#include "snellen/tasks/shared_settings.h"
 
 namespace snellen::tasks {
 
 std::optional<metrics::Ties> ties_flag(const config::Options& options) {
   // Tests open tasks with their own options alone.
-  bool is_declared = std::any_of(options.declared().begin(),
-                                 options.declared().end(),
-                                 [](const auto& option) { return option.name == "ties"; });
-  if (!is_declared) return std::nullopt;
-  return metrics::ties_of(options.text("ties"));
+  const auto* shared = options.get_if<SharedSettings>();
+  return shared == nullptr ? std::nullopt : metrics::ties_of(shared->ties);
 }
 
 Outcome outcome_of(metrics::Judged judged) {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -133,13 +134,56 @@ class Task {
   }
 };
 
+// What a command prints that needs no run.
+struct DirectOutput {
+  std::string text;  // for stdout
+  std::string note;  // for stderr
+};
+
+// A table of texts; columns of numbers are aligned to the right.
+struct TextTable {
+  std::string title;
+  std::vector<std::string> columns;
+  std::vector<bool> is_number;
+  std::vector<std::vector<std::string>> rows;
+};
+
+// What is shown of a finished task beside the table of its metrics.
+struct TaskReport {
+  std::string heading;  // above the table
+  std::vector<std::string>
+      reference_lines;            // what the reference script prints, in the table's place
+  std::vector<TextTable> tables;  // below the table
+  std::vector<std::string> warnings;
+  std::string json;     // further members of the JSON object: ", \"name\": value"
+  std::string problem;  // why the exit code is not 0
+  int exit_code = 0;    // where the run itself ended well
+};
+
+// A command that may not need a run.
+struct DirectRequest {
+  const config::Options& options;
+  bool is_compat = false;
+  bool has_folder = false;  // --output names one
+  bool wants_json = false;
+};
+
+struct ReportRequest {
+  const config::Options& options;
+  bool is_compat = false;
+  std::string name;  // of the model, where --name says it
+  double confidence = 0.95;
+  std::span<const metrics::Measurement> metrics;
+  std::filesystem::path folder;  // of the run; empty where none was written
+};
+
 struct TaskFacts {
   std::string name;  // as --tasks takes it
   std::string summary;
   std::string paper;
-  std::string data;  // what the user brings and under which licence
-  std::vector<config::OptionFacts> options;
-  bool takes_part = false;     // --tasks may name one of its parts: NAME/PART
+  std::string data;                          // what the user brings and under which licence
+  std::vector<config::Block> settings = {};  // its own structs of settings, with their options
+  bool takes_part = false;                   // --tasks may name one of its parts: NAME/PART
   bool reads_results = false;  // `score` gives it no score file: it reads results by its own flags
   std::vector<std::string> parts = {};  // every part it can have; empty when it has a single one
   std::vector<Column> columns = {};     // what it measures on each
@@ -147,6 +191,12 @@ struct TaskFacts {
   // alone: such a task can be written as a file of items. Empty where it has rules of its own.
   std::string metric = {};
   bool takes_argument = false;  // `name:ARGUMENT`
+  std::string alias = {};       // another name that `score` takes
+  // For settings that ask for something else than a run, as joining results files: what is printed.
+  std::function<std::optional<DirectOutput>(const DirectRequest&)> without_run = {};
+  // Of a run that was not stopped.
+  std::function<TaskReport(const ReportRequest&)> report = {};
+  bool needs_no_folder = false;  // `score` writes a run folder only where --output names one
 };
 
 // A catalogue entry: the facts, and how to open the task.

@@ -25,7 +25,7 @@ class InMemoryRun : public OutcomeReader {
               const std::string& answers,
               const Flags& flags = {},
               bool is_compat = false)
-      : options_(entry.facts().options) {
+      : options_(entry.facts().settings) {
     std::filesystem::path path =
         folder() / testing::UnitTest::GetInstance()->current_test_info()->name();
     write_text_file(path, answers);

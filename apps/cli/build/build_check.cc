@@ -6,6 +6,8 @@
 
 #include "apps/cli/build/build.h"
 #include "apps/cli/build/build_output.h"
+#include "apps/cli/media/file_batch.h"
+#include "apps/cli/setting_flags.h"
 #include "snellen/builders/build_record.h"
 #include "snellen/builders/probe_b/check.h"
 #include "snellen/builders/probe_c/check.h"
@@ -21,7 +23,8 @@ using builders::BuildRecord;
 using builders::CheckReport;
 using builders::Violation;
 
-struct CheckFlags : BuildFlags {
+struct CheckFlags {
+  unsigned num_threads = 0;
   std::string folder;
   std::vector<std::string> sources;  // name=path
   bool skips_pixels = false;
@@ -57,7 +60,9 @@ BuildRecord record_of(const CheckFlags& flags) {
 
 CheckReport check(const CheckFlags& flags, const BuildRecord& record) {
   BuildProgress progress;
-  builders::Workers workers = workers_of(flags, progress);
+  BuildFlags asked;
+  asked.num_threads = flags.num_threads;
+  builders::Workers workers = workers_of(asked, progress);
   if (record.builder == "probe-r") return builders::probe_r::check(flags.folder, record, workers);
   if (record.builder == "probe-c") return builders::probe_c::check(flags.folder, record, workers);
   if (record.builder == "relcomp") return builders::relcomp::check(flags.folder, record, workers);
@@ -101,26 +106,29 @@ int show(const Context& context, const BuildRecord& record, const CheckReport& r
 }  // namespace
 
 std::function<int()> add_build_check(CLI::App& build, Context& context) {
+  using config::option;
+  using S = CheckFlags;
   CLI::App* verb =
       build.add_subcommand("check", "verify every group of a built set against its sources");
   verb->footer(
-      "Prints a line for each violation: group, rule, what. Exit code 1 when there is any.\n"
-      "Example:\n  snellen build check probe_r\n"
+      "Prints one line per violation: group, rule, what. The exit code is 1 when there is any.\n"
+      "Examples:\n"
+      "  snellen build check probe_r\n"
       "  snellen build check probe_r --source objects=/data/vg/objects.json");
-  auto flags = std::make_shared<CheckFlags>();
-  verb->add_option("folder", flags->folder, "what snellen build wrote")
-      ->type_name("DIR")
-      ->required();
-  verb->add_option("--source", flags->sources, "a source that is elsewhere now")
-      ->type_name("NAME=PATH");
-  verb->add_flag("--skip-pixels", flags->skips_pixels, "look only whether pictures are there");
-  verb->add_option("--threads,--num-workers", flags->num_threads, "threads (default: one per core)")
-      ->check(CLI::Range(0U, 1024U))
-      ->type_name("N");
-  return [&context, flags] {
-    BuildRecord record = record_of(*flags);
-    return show(context, record, check(*flags, record));
-  };
+  return verb_with(
+      *verb,
+      S{},
+      {option(&S::folder, "folder", "a folder that snellen build wrote").positional().required(),
+       option(&S::sources, "source", "new place of a source that was moved")
+           .value("NAME=PATH")
+           .whole_words()
+           .many(),
+       option(&S::skips_pixels, "skip-pixels", "check only that the images exist"),
+       threads_option(&S::num_threads)},
+      [&context](const S& flags) {
+        BuildRecord record = record_of(flags);
+        return show(context, record, check(flags, record));
+      });
 }
 
 }  // namespace snellen::cli

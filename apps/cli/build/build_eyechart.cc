@@ -10,6 +10,7 @@
 #include "apps/cli/build/build.h"
 #include "apps/cli/media/file_batch.h"
 #include "apps/cli/progress.h"
+#include "apps/cli/setting_flags.h"
 #include "snellen/base/ordered_pipeline.h"
 #include "snellen/eyechart/write/tree.h"
 
@@ -84,22 +85,21 @@ int run_build_eyechart(const Context& context, const EyechartFlags& flags) {
 }  // namespace
 
 std::function<int()> add_build_eyechart(CLI::App& build, Context& context) {
+  using config::option;
+  using S = EyechartFlags;
   CLI::App* verb =
       build.add_subcommand("eyechart", "render the built-in world in the published formats");
-  auto flags = std::make_shared<EyechartFlags>();
-  verb->add_option("--out,--output", flags->out, "folder to write to")
-      ->type_name("DIR")
-      ->required();
-  verb->add_option("--seed", flags->seed, "another seed, another world (default 0)")
-      ->type_name("N");
-  verb->add_option("--size", flags->size, "tiny, small or full (default small)")
-      ->check(CLI::IsMember({"tiny", "small", "full"}));
-  verb->add_option("--scenes", flags->scenes, "number of still scenes, instead of the size's own")
-      ->check(CLI::Range(uint64_t{10}, kMostScenes))
-      ->type_name("N");
-  add_threads_flag(*verb, flags->num_threads);
   verb->footer("Example:\n  snellen build eyechart --out eyechart --size small");
-  return [&context, flags] { return run_build_eyechart(context, *flags); };
+  return verb_with(
+      *verb,
+      S{},
+      {option(&S::out, "out", "folder to write to").alias("output").value("DIR").required(),
+       option(&S::seed, "seed", "seed of the world"),
+       option(&S::size, "size", "size of the world").choices({"tiny", "small", "full"}),
+       option(&S::scenes, "scenes", "number of still scenes (default: that of --size)")
+           .range(10, kMostScenes),
+       threads_option(&S::num_threads)},
+      [&context](const S& flags) { return run_build_eyechart(context, flags); });
 }
 
 }  // namespace snellen::cli

@@ -3,13 +3,16 @@
 
 namespace snellen::cli {
 
-void add_genome_flags(CLI::App& verb, GenomeFlags& flags) {
-  verb.add_option("--visual-genome,--vg", flags.folder, "folder of Visual Genome's files")
-      ->type_name("DIR");
-  verb.add_option("--relationships", flags.relationships, "relationships.json, if elsewhere")
-      ->type_name("FILE");
-  verb.add_option("--objects", flags.objects, "objects.json, if elsewhere")->type_name("FILE");
-  verb.add_flag("--no-aliases", flags.has_no_aliases, "leave the alias files out");
+std::vector<config::Option> genome_options() {
+  using config::option;
+  using S = GenomeFlags;
+  return {option(&S::folder, "visual-genome", "folder of Visual Genome's files")
+              .alias("vg")
+              .value("DIR"),
+          option(&S::relationships, "relationships", "relationships.json, if it lies elsewhere")
+              .value("FILE"),
+          option(&S::objects, "objects", "objects.json, if it lies elsewhere").value("FILE"),
+          option(&S::has_no_aliases, "no-aliases", "do not use the alias files")};
 }
 
 builders::probe_r::VisualGenome genome_of(const GenomeFlags& flags) {

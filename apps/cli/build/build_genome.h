@@ -2,10 +2,10 @@
 #pragma once
 
 #include <string>
-
-#include <CLI/CLI.hpp>
+#include <vector>
 
 #include "snellen/builders/probe_r/build.h"
+#include "snellen/config/option.h"
 
 namespace snellen::cli {
 
@@ -18,7 +18,7 @@ struct GenomeFlags {
 };
 
 // --visual-genome, --relationships, --objects, --no-aliases.
-void add_genome_flags(CLI::App& verb, GenomeFlags& flags);
+std::vector<config::Option> genome_options();
 // Throws kUsage when neither the folder nor both files are named.
 builders::probe_r::VisualGenome genome_of(const GenomeFlags& flags);
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/cli/media/file_batch.h"
+#include "apps/cli/print.h"
 #include "snellen/report/table.h"
 #include "snellen/store/error_json.h"
 
@@ -45,27 +46,23 @@ void print_text(const BuildReport& report, const std::string& out) {
     table.add({count.set, count.what, with_commas(count.ours), count.paper});
   fmt::print("{}wrote {}\n", table.as_text(), out);
   for (const Error& error : report.bad_records.named())
-    fmt::print(stderr, "snellen: left out: {}\n", error.what());
+    print_note("snellen: left out: {}\n", error.what());
   if (report.bad_records.count() > report.bad_records.named().size()) {
-    fmt::print(stderr,
-               "snellen: and {} more\n",
+    print_note("snellen: and {} more\n",
                report.bad_records.count() - report.bad_records.named().size());
   }
   if (report.bad_records.count() > 0)
-    fmt::print(stderr, "snellen: {} bad records left out\n", report.bad_records.count());
+    print_note("snellen: {} bad records left out\n", report.bad_records.count());
 }
 
 }  // namespace
 
-CLI::Option* add_build_flags(CLI::App& verb, BuildFlags& flags) {
-  verb.add_option("-o,--out,--output", flags.out, "folder to write to")
-      ->type_name("DIR")
-      ->required();
-  verb.add_option("--threads,--num-workers", flags.num_threads, "threads (default: one per core)")
-      ->check(CLI::Range(0U, 1024U))
-      ->type_name("N");
-  return verb.add_option("--seed", flags.seed, "seed of the random streams (default 0)")
-      ->type_name("N");
+std::vector<config::Option> build_options() {
+  using config::option;
+  using S = BuildFlags;
+  return {option(&S::out, "out", "folder to write to").alias("o", "output").value("DIR").required(),
+          option(&S::seed, "seed", "seed of every random number (default: the builder's own)"),
+          threads_option(&S::num_threads)};
 }
 
 void BuildProgress::show(std::string_view step, uint64_t done, uint64_t total) {

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,12 +16,12 @@ namespace snellen::cli {
 
 struct BuildFlags {
   std::string out;
-  uint64_t seed = 0;
+  std::optional<uint64_t> seed;  // 0, or the builder's own, where it is not set
   unsigned num_threads = 0;
 };
 
-// --out, --seed, --threads; gives --seed, to be asked whether it was set.
-CLI::Option* add_build_flags(CLI::App& verb, BuildFlags& flags);
+// --out, --seed, --threads.
+std::vector<config::Option> build_options();
 
 // Draws each step of a builder on stderr, with its rate and the time left.
 class BuildProgress {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/cli/build/build.h"
 #include "apps/cli/build/build_output.h"
+#include "apps/cli/setting_flags.h"
 #include "snellen/builders/probe_b/build.h"
 
 namespace snellen::cli {
@@ -15,7 +16,7 @@ struct ProbeBFlags : BuildFlags {
 };
 
 void check_flags(ProbeBFlags& flags) {
-  flags.options.plan.seed = flags.seed;
+  flags.options.plan.seed = flags.seed.value_or(0);
   flags.options.format = flags.format == "png" ? builders::probe_b::PictureFormat::kPng
                                                : builders::probe_b::PictureFormat::kJpeg;
   flags.options.fillers.clear();
@@ -27,7 +28,7 @@ void check_flags(ProbeBFlags& flags) {
   }
   if (flags.sources.images.empty()) {
     throw Error{ErrorCode::kUsage,
-                "the pictures are not named",
+                "no folder of images named",
                 "--images",
                 "pass the folder of val2014, or --no-pictures for the annotations alone"};
   }
@@ -35,7 +36,7 @@ void check_flags(ProbeBFlags& flags) {
       std::find(flags.fillers.begin(), flags.fillers.end(), "scene") != flags.fillers.end();
   if (needs_scenes && flags.sources.scenes.empty()) {
     throw Error{ErrorCode::kUsage,
-                "the filler scene needs pictures",
+                "the filler `scene` needs images of scenes",
                 "--scenes",
                 "pass a folder of scenes, or leave it out: --fill-type black,gray,noise"};
   }
@@ -44,41 +45,53 @@ void check_flags(ProbeBFlags& flags) {
 }  // namespace
 
 std::function<int()> add_build_probe_b(CLI::App& build, Context& context) {
-  CLI::App* verb = build.add_subcommand("probe-b", "context, from COCO instances and pictures");
+  using config::nested;
+  using config::option;
+  using S = ProbeBFlags;
+  using Sources = builders::probe_b::Sources;
+  using Options = builders::probe_b::BuildOptions;
+  CLI::App* verb = build.add_subcommand("probe-b", "context, from COCO instances and images");
   verb->footer(
-      "Writes the annotation files of both parts and, for each filler, pictures with the "
-      "background\n"
-      "removed, with a patch, and of one object alone. Run it again to go on after a stop: "
-      "pictures\n"
-      "that are whole are kept.\n"
-      "Example:\n  snellen build probe-b --instances instances_val2014.json --images val2014 "
-      "--scenes scenes --out probe_b");
-  auto flags = std::make_shared<ProbeBFlags>();
-  add_build_flags(*verb, *flags);
-  verb->add_option("--instances", flags->sources.instances, "instances_val2014.json")
-      ->type_name("FILE")
-      ->required();
-  verb->add_option("--images", flags->sources.images, "folder of the pictures")->type_name("DIR");
-  verb->add_option("--scenes", flags->sources.scenes, "folder of scenes without COCO objects")
-      ->type_name("DIR");
-  verb->add_option("--scene-list", flags->sources.scene_list, "scenes to use, a file name a line")
-      ->type_name("FILE");
-  verb->add_option("--fill-type", flags->fillers, "fillers (default black,gray,noise,scene)")
-      ->delimiter(',')
-      ->type_name("NAME,...");
-  verb->add_option("--format", flags->format, "jpg of quality 95, 4:4:4, or png; names stay .jpg")
-      ->check(CLI::IsMember({"jpg", "png"}));
-  verb->add_flag("--no-pictures", flags->has_no_pictures, "write the annotation files alone");
-  verb->add_flag(
-      "--overwrite", flags->options.overwrites, "build into a folder that holds another build");
-  return [&context, flags] {
-    check_flags(*flags);
-    BuildProgress progress;
-    return show_build(context,
-                      builders::probe_b::build(
-                          flags->sources, flags->options, flags->out, workers_of(*flags, progress)),
-                      flags->out);
-  };
+      "Writes the annotation files of both parts and, for each filler, images without the\n"
+      "background, with a patch, and of one object alone. The same command continues after a\n"
+      "stop: finished images are kept.\n"
+      "Example:\n"
+      "  snellen build probe-b --instances instances_val2014.json --images val2014\n"
+      "      --scenes scenes --out probe_b");
+  std::vector<config::Option> own = {
+      option(&S::fillers, "fill-type", "what replaces the removed pixels")
+          .many()
+          .choices({"black", "gray", "noise", "scene"}),
+      option(&S::format, "format", "jpg (quality 95, 4:4:4) or png; file names end in .jpg")
+          .choices({"jpg", "png"}),
+      option(&S::has_no_pictures, "no-pictures", "write only the annotation files")};
+  return verb_with(
+      *verb,
+      S{},
+      config::joined(
+          {config::inherited<S, BuildFlags>(build_options()),
+           nested(&S::sources,
+                  {option(&Sources::instances, "instances", "instances_val2014.json")
+                       .value("FILE")
+                       .required(),
+                   option(&Sources::images, "images", "folder of the images").value("DIR"),
+                   option(&Sources::scenes, "scenes", "folder of scenes without COCO objects")
+                       .value("DIR"),
+                   option(&Sources::scene_list, "scene-list", "use these scenes: one name per line")
+                       .value("FILE")}),
+           own,
+           nested(&S::options,
+                  {option(&Options::overwrites,
+                          "overwrite",
+                          "build into a folder that holds another build")})}),
+      [&context](S flags) {
+        check_flags(flags);
+        BuildProgress progress;
+        return show_build(context,
+                          builders::probe_b::build(
+                              flags.sources, flags.options, flags.out, workers_of(flags, progress)),
+                          flags.out);
+      });
 }
 
 }  // namespace snellen::cli

@@ -2,6 +2,7 @@
 #include "apps/cli/build/build.h"
 #include "apps/cli/build/build_genome.h"
 #include "apps/cli/build/build_output.h"
+#include "apps/cli/setting_flags.h"
 #include "snellen/builders/relcomp/build.h"
 
 namespace snellen::cli {
@@ -24,50 +25,63 @@ void fill_sources(RelCompFlags& flags) {
 }  // namespace
 
 std::function<int()> add_build_relcomp(CLI::App& build, Context& context) {
+  using config::nested;
+  using config::option;
+  using S = RelCompFlags;
+  using Sources = builders::relcomp::Sources;
+  using Nouns = builders::probe_c::NounSources;
+  using Options = builders::relcomp::Options;
   CLI::App* verb =
       build.add_subcommand("relcomp", "training samples that share no image with the probes");
   verb->footer(
-      "Writes DIR/relcomp_train.jsonl and DIR/relcomp_val.jsonl, a sample a line: compositional "
-      "ones\n"
-      "from COCO's training captions, relational ones from Visual Genome images that Probe-R "
-      "leaves\n"
-      "alone.\n"
-      "Example:\n  snellen build relcomp --captions captions_train2014.json --coco-val "
-      "captions_val2014.json --visual-genome vg --out relcomp");
-  auto flags = std::make_shared<RelCompFlags>();
-  add_build_flags(*verb, *flags);
-  add_genome_flags(*verb, flags->genome);
-  verb->add_option("--captions", flags->sources.captions, "captions_train2014.json")
-      ->type_name("FILE")
-      ->required();
-  verb->add_option("--coco-val", flags->sources.coco_val, "any val2014 file that lists its images")
-      ->type_name("FILE")
-      ->required();
-  verb->add_option("--image-data", flags->sources.image_data, "image_data.json, if elsewhere")
-      ->type_name("FILE");
-  verb->add_option("--nouns", flags->sources.nouns.nouns, "nouns of your own, one a line")
-      ->type_name("FILE");
-  verb->add_option("--min-noun-images",
-                   flags->sources.nouns.min_images,
-                   "images of objects.json a noun must be in (default 20)")
-      ->type_name("N");
-  verb->add_option("--min-object-images",
-                   flags->options.min_object_images,
-                   "images a foil subject must be in (default 20)")
-      ->type_name("N");
-  verb->add_option("--object-switch-per-pair",
-                   flags->options.object_switch_per_pair,
-                   "object samples for one pair of an image (default 5)")
-      ->type_name("N");
-  return [&context, flags] {
-    fill_sources(*flags);
-    flags->options.seed = flags->seed;
-    BuildProgress progress;
-    return show_build(context,
-                      builders::relcomp::build(
-                          flags->sources, flags->options, flags->out, workers_of(*flags, progress)),
-                      flags->out);
-  };
+      "Writes DIR/relcomp_train.jsonl and DIR/relcomp_val.jsonl, one sample per line:\n"
+      "compositional ones from COCO's training captions, relational ones from the Visual Genome\n"
+      "images that Probe-R does not use.\n"
+      "Example:\n"
+      "  snellen build relcomp --captions captions_train2014.json\n"
+      "      --coco-val captions_val2014.json --visual-genome vg --out relcomp");
+  return verb_with(
+      *verb,
+      S{},
+      config::joined(
+          {config::inherited<S, BuildFlags>(build_options()),
+           nested(&S::genome, genome_options()),
+           nested(
+               &S::sources,
+               config::joined(
+                   {{option(&Sources::captions, "captions", "captions_train2014.json")
+                         .value("FILE")
+                         .required(),
+                     option(
+                         &Sources::coco_val, "coco-val", "any val2014 file that lists its images")
+                         .value("FILE")
+                         .required(),
+                     option(&Sources::image_data,
+                            "image-data",
+                            "image_data.json, if it lies elsewhere")
+                         .value("FILE")},
+                    nested(&Sources::nouns,
+                           {option(&Nouns::nouns, "nouns", "file with your own nouns, one per line")
+                                .value("FILE"),
+                            option(&Nouns::min_images,
+                                   "min-noun-images",
+                                   "a noun must occur in this many images of objects.json")})})),
+           nested(&S::options,
+                  {option(&Options::min_object_images,
+                          "min-object-images",
+                          "a foil subject must occur in this many images"),
+                   option(&Options::object_switch_per_pair,
+                          "object-switch-per-pair",
+                          "object samples per pair of an image")})}),
+      [&context](S flags) {
+        fill_sources(flags);
+        flags.options.seed = flags.seed.value_or(0);
+        BuildProgress progress;
+        return show_build(context,
+                          builders::relcomp::build(
+                              flags.sources, flags.options, flags.out, workers_of(flags, progress)),
+                          flags.out);
+      });
 }
 
 }  // namespace snellen::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/cli/build/build.h"
 #include "apps/cli/build/build_output.h"
+#include "apps/cli/setting_flags.h"
 #include "snellen/builders/vilma/change_state_build.h"
 
 namespace snellen::cli {
@@ -14,41 +15,53 @@ struct ChangeStateFlags : BuildFlags {
 }  // namespace
 
 std::function<int()> add_build_vilma_change_state(CLI::App& build, Context& context) {
+  using config::nested;
+  using config::option;
+  using S = ChangeStateFlags;
+  using Sources = builders::vilma::ChangeStateSources;
+  using Options = builders::vilma::StateTextOptions;
   CLI::App* verb =
       build.add_subcommand("vilma-change-state", "change of state, from described changes");
   verb->footer(
-      "Writes DIR/change-state-{action,prestate,poststate,inverse}.json. The published texts are "
-      "those\nof --preserve-original --compat. Nothing is drawn: --seed changes nothing.\n"
-      "Example:\n  snellen build vilma-change-state --data change-state-base.json "
-      "--preserve-original --out change_state");
-  auto flags = std::make_shared<ChangeStateFlags>();
-  add_build_flags(*verb, *flags);
-  verb->add_option("--data", flags->sources.data, "items with 'change_of_state' by id")
-      ->type_name("FILE")
-      ->required();
-  verb->add_option("--candidates",
-                   flags->sources.candidates,
-                   "nouns of a language model by item id or object, for the proficiency pair")
-      ->type_name("FILE");
-  verb->add_flag("--preserve-original",
-                 flags->options.keeps_verb,
-                 "say the item's own verb, not its hypernym");
-  verb->add_flag(
-      "--extended", flags->options.is_extended, "tell before, action and after each time");
-  verb->add_option("--start-adverb", flags->options.start_adverb, "(default Initially)")
-      ->type_name("TEXT");
-  verb->add_option("--central-adverb", flags->options.central_adverb, "(default Then)")
-      ->type_name("TEXT");
-  verb->add_option("--end-adverb", flags->options.end_adverb, "(default At the end)")
-      ->type_name("TEXT");
-  verb->add_flag("--compat", flags->options.is_compat, "as the reference generator, bugs included");
-  return [&context, flags] {
-    BuildProgress progress;
-    return show_build(context,
-                      builders::vilma::build_change_state(
-                          flags->sources, flags->options, flags->out, workers_of(*flags, progress)),
-                      flags->out);
-  };
+      "Writes DIR/change-state-{action,prestate,poststate,inverse}.json. --preserve-original\n"
+      "--compat gives the published texts. Nothing is random: --seed changes nothing.\n"
+      "Example:\n"
+      "  snellen build vilma-change-state --data change-state-base.json --preserve-original\n"
+      "      --out change_state");
+  return verb_with(
+      *verb,
+      S{},
+      config::joined(
+          {config::inherited<S, BuildFlags>(build_options()),
+           nested(&S::sources,
+                  {option(&Sources::data, "data", "items with 'change_of_state' by id")
+                       .value("FILE")
+                       .required(),
+                   option(&Sources::candidates,
+                          "candidates",
+                          "nouns that a language model gave, by item id or object, for the "
+                          "proficiency pair")
+                       .value("FILE")}),
+           nested(&S::options,
+                  {option(&Options::keeps_verb,
+                          "preserve-original",
+                          "use the item's own verb instead of its hypernym"),
+                   option(&Options::is_extended,
+                          "extended",
+                          "describe the states before and after, and the action, in every text"),
+                   option(&Options::start_adverb, "start-adverb", "word for the first state"),
+                   option(&Options::central_adverb, "central-adverb", "word for the action"),
+                   option(&Options::end_adverb, "end-adverb", "word for the last state"),
+                   option(&Options::is_compat,
+                          "compat",
+                          "reproduce the reference generator, including its bugs")})}),
+      [&context](const S& flags) {
+        BuildProgress progress;
+        return show_build(context,
+                          builders::vilma::build_change_state(
+                              flags.sources, flags.options, flags.out, workers_of(flags, progress)),
+                          flags.out);
+      });
 }
 
 }  // namespace snellen::cli

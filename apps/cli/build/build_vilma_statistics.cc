@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/cli/build/build.h"
 #include "apps/cli/build/build_output.h"
+#include "apps/cli/setting_flags.h"
 #include "snellen/base/files.h"
 #include "snellen/builders/output_folder.h"
 #include "snellen/builders/vilma/word_counts.h"
@@ -38,21 +39,25 @@ builders::BuildReport run_statistics(const StatisticsFlags& flags) {
 }  // namespace
 
 std::function<int()> add_build_vilma_statistics(CLI::App& build, Context& context) {
+  using config::option;
+  using S = StatisticsFlags;
   CLI::App* verb = build.add_subcommand("vilma-statistics",
-                                        "how often each word is right, and how often a foil");
+                                        "how often each word occurs in captions and in foils");
   verb->footer(
       "Writes DIR/word-counts.csv and DIR/word-counts.json: class, captions, foils.\n"
       "Example:\n  snellen build vilma-statistics -a relations.json --out statistics");
-  auto flags = std::make_shared<StatisticsFlags>();
-  verb->add_option("-o,--out,--output", flags->out, "folder to write to")
-      ->type_name("DIR")
-      ->required();
-  verb->add_option("-a,--annotations,--annotation-file,-i", flags->annotations, "ViLMA annotations")
-      ->type_name("FILE")
-      ->required();
-  verb->add_flag("--proficiency", flags->is_proficiency, "words of the proficiency pairs");
-  verb->add_flag("--compat", flags->is_compat, "take 'classes_foil' as it is");
-  return [&context, flags] { return show_build(context, run_statistics(*flags), flags->out); };
+  return verb_with(
+      *verb,
+      S{},
+      {option(&S::out, "out", "folder to write to").alias("o", "output").value("DIR").required(),
+       option(&S::annotations, "annotations", "ViLMA annotation files")
+           .alias("a", "i", "annotation-file")
+           .value("FILE")
+           .many()
+           .required(),
+       option(&S::is_proficiency, "proficiency", "count the words of the proficiency pairs"),
+       option(&S::is_compat, "compat", "use 'classes_foil' as the file has it")},
+      [&context](const S& flags) { return show_build(context, run_statistics(flags), flags.out); });
 }
 
 }  // namespace snellen::cli

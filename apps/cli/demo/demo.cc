@@ -5,6 +5,7 @@
 
 #include "apps/cli/demo/demo_parts.h"
 #include "apps/cli/run/networks.h"
+#include "apps/cli/setting_flags.h"
 
 namespace snellen::cli {
 namespace {
@@ -45,20 +46,21 @@ int run_demo(Context& context, const DemoFlags& flags) {
 }  // namespace
 
 std::function<int()> add_demo(CLI::App& app, Context& context) {
-  CLI::App* verb = app.add_subcommand(
-      "demo", "the shipped models on a small world: what they see, and what training changes");
+  using config::option;
+  using S = DemoFlags;
+  CLI::App* verb =
+      app.add_subcommand("demo", "evaluate the shipped models on a small built-in world");
   verb->footer(
-      "Draws the eyechart (1,000 pictures, 110 clips), builds the probes on it, runs the shipped "
-      "models, compares\nthem and writes report.md. Every step is printed as a command.\n"
+      "Renders the eyechart (1,000 images, 110 clips), builds the probes from it, runs and\n"
+      "compares the shipped models and writes report.md. Every step is printed as a command.\n"
       "Example:\n  snellen demo --output demo-runs");
-  auto flags = std::make_shared<DemoFlags>();
-  verb->add_option("--output,--out", flags->output, "where everything goes (default demo-runs)")
-      ->type_name("FOLDER");
-  verb->add_option("--size", flags->size, "of the world (default small)")
-      ->check(CLI::IsMember({"small", "full"}));
-  verb->add_flag(
-      "--example", flags->wants_example, "probes from score files alone, without any model");
-  return [&context, flags] { return run_demo(context, *flags); };
+  return verb_with(
+      *verb,
+      S{},
+      {option(&S::output, "output", "folder for everything").alias("out").value("DIR"),
+       option(&S::size, "size", "size of the world").choices({"small", "full"}),
+       option(&S::wants_example, "example", "probes from score files only, without any model")},
+      [&context](const S& flags) { return run_demo(context, flags); });
 }
 
 }  // namespace snellen::cli

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "apps/cli/demo/demo_parts.h"
+#include "apps/cli/print.h"
 #include "apps/cli/run/run_output.h"
 
 namespace snellen::cli {
@@ -45,10 +46,10 @@ int run_demo_example(Context& context,
     if (code != 0) return code;
     if (!context.wants_json) fmt::print("\n");
   }
-  fmt::print(stderr,
-             "done: the run folders are in {0}; look at one with: snellen verify "
-             "{0}/example-probe-c\n",
-             output.string());
+  print_note(
+      "done: the run folders are in {0}; look at one with: snellen verify "
+      "{0}/example-probe-c\n",
+      output.string());
   return 0;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/cli/media/file_batch.h"
+#include "apps/cli/print.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -16,12 +17,6 @@ namespace snellen::cli {
 unsigned batch_threads(unsigned asked, size_t count) {
   const unsigned wanted = asked > 0 ? asked : std::max(1U, std::thread::hardware_concurrency());
   return static_cast<unsigned>(std::clamp<size_t>(count, 1, wanted));
-}
-
-void add_threads_flag(CLI::App& verb, unsigned& num_threads) {
-  verb.add_option("--threads,--num-workers", num_threads, "files at once (default: one per core)")
-      ->check(CLI::Range(0U, 1024U))
-      ->type_name("N");
 }
 
 int run_file_batch(const Context& context,
@@ -43,7 +38,7 @@ int run_file_batch(const Context& context,
     ++num_failed;
     if (!first_error) first_error = done.error();
     // A single failure is told once, by main.
-    if (count > 1 && !context.wants_json) fmt::print(stderr, "failed: {}\n", done.error().what());
+    if (count > 1 && !context.wants_json) print_note("failed: {}\n", done.error().what());
     all.push_back({{"error", nlohmann::json::parse(store::error_to_json(done.error()))}});
   };
   ordered_pipeline<Result<FileDone>>(
@@ -51,7 +46,7 @@ int run_file_batch(const Context& context,
   if (num_failed > 0 && num_failed == count) throw *first_error;
   if (context.wants_json) fmt::print("{}\n", all.dump(1));
   if (num_failed == 0) return 0;
-  fmt::print(stderr, "{} of {} files failed\n", num_failed, count);
+  print_note("{} of {} files failed\n", num_failed, count);
   return 4;
 }
 

@@ -30,7 +30,12 @@ int run_file_batch(const Context& context,
 // 0: one per core, never more than there are files.
 unsigned batch_threads(unsigned asked, size_t count);
 
-// Flag --threads, --num-workers.
-void add_threads_flag(CLI::App& verb, unsigned& num_threads);
+// --threads, --num-workers.
+template <typename S>
+config::Option threads_option(unsigned S::*member) {
+  return config::option(member, "threads", "number of threads; 0: one per core")
+      .alias("num-workers")
+      .range(0, 1024);
+}
 
 }  // namespace snellen::cli

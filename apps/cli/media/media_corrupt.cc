@@ -5,6 +5,7 @@
 
 #include "apps/cli/media/media.h"
 #include "apps/cli/media/picture_files.h"
+#include "apps/cli/setting_flags.h"
 #include "snellen/media/codecs/decode.h"
 #include "snellen/media/corruptions/corruption.h"
 #include "snellen/media/corruptions/mismatch.h"
@@ -88,23 +89,27 @@ int run_corrupt(const Context& context, const CorruptFlags& flags) {
 }  // namespace
 
 std::function<int()> add_media_corrupt(CLI::App& media, Context& context) {
+  using config::option;
+  using S = CorruptFlags;
   CLI::App* verb = media.add_subcommand(
-      "corrupt", "pictures corrupted in named ways: blur, shuffles, noise, occlusion");
+      "corrupt", "corrupt images in named ways: blur, shuffles, noise, occlusion");
   verb->footer(
-      "Writes DIR/{stem}_{corruption}.png. snellen list corruptions shows all names.\n"
-      "Example:\n  snellen media corrupt images --corruption blur:4,patchshuffle:8 --out "
-      "corrupted");
-  auto flags = std::make_shared<CorruptFlags>();
-  add_picture_flags(*verb, *flags);
-  verb->add_option("--corruption,--corruptions",
-                   flags->corruptions,
-                   "which, separated by commas: gray, gauss:100, patchshuffle:4, ...")
-      ->delimiter(',')
-      ->type_name("NAME[:PARAMETER]")
-      ->required();
-  verb->add_option("--replicate", flags->replicate, "number of the repetition (default 0)")
-      ->type_name("N");
-  return [&context, flags] { return run_corrupt(context, *flags); };
+      "Writes DIR/{stem}_{corruption}.png. `snellen list corruptions` shows all names.\n"
+      "Example:\n"
+      "  snellen media corrupt images --corruption blur:4,patchshuffle:8 --out corrupted");
+  return verb_with(
+      *verb,
+      S{},
+      config::joined({config::inherited<S, PictureFlags>(picture_options()),
+                      {option(&S::corruptions,
+                              "corruption",
+                              "names separated by commas: gray, gauss:100, patchshuffle:4, ...")
+                           .alias("corruptions")
+                           .many()
+                           .value("NAME[:X]")
+                           .required(),
+                       option(&S::replicate, "replicate", "number of the repetition")}}),
+      [&context](const S& flags) { return run_corrupt(context, flags); });
 }
 
 }  // namespace snellen::cli

@@ -6,6 +6,7 @@
 
 #include "apps/cli/media/file_batch.h"
 #include "apps/cli/media/media.h"
+#include "apps/cli/setting_flags.h"
 #include "apps/cli/train/clip_flags.h"
 #include "snellen/annotations/vilma/vilma_annotations.h"
 #include "snellen/base/files.h"
@@ -96,28 +97,39 @@ int run_cut(const Context& context, const CutFlags& flags) {
 }  // namespace
 
 std::function<int()> add_media_cut(CLI::App& media, Context& context) {
-  CLI::App* verb = media.add_subcommand("cut", "cut a clip out of a video; sound is left out");
+  using config::option;
+  using S = CutFlags;
+  CLI::App* verb = media.add_subcommand("cut", "cut a clip out of a video, without its sound");
   verb->footer(
       "Frames with start <= time < end are written as H.264, each at its own time. With\n"
-      "--annotations every ViLMA item becomes DIR/{item id}.mp4, which is a clip cache.\n"
+      "--annotations every ViLMA item becomes DIR/{item id}.mp4, as --clip-cache reads them.\n"
       "Example:\n  snellen media cut -i video.mp4 -o clip.mp4 -s 12 -e 22");
-  auto flags = std::make_shared<CutFlags>();
-  verb->add_option("-i,--video-file,--input", flags->input, "the video")->type_name("FILE");
-  verb->add_option("-o,--output-file,--output", flags->output, "the clip to write")
-      ->type_name("FILE");
-  add_clip_flags(*verb, *flags);
-  verb->add_option("-a,--annotations,--annotation-file", flags->annotations, "ViLMA items to cut")
-      ->type_name("FILE...");
-  verb->add_option("--save-dir", flags->save_dir, "folder for their clips")->type_name("DIR");
-  verb->add_option("--quva-dir", flags->quva_dir, "holds normalized_videos/")->type_name("DIR");
-  verb->add_option("--something-something-dir", flags->something_something_dir, "its .webm files")
-      ->type_name("DIR");
-  verb->add_option("--youtube-dir,--download-dir", flags->youtube_dir, "{youtube id}.mp4 files")
-      ->type_name("DIR");
-  verb->add_option("--star-dir", flags->star_dir, "STAR's videos")->type_name("DIR");
-  verb->add_flag("--resume", flags->resumes, "leave out clips that are there already");
-  add_threads_flag(*verb, flags->num_threads);
-  return [&context, flags] { return run_cut(context, *flags); };
+  return verb_with(
+      *verb,
+      S{},
+      config::joined(
+          {{option(&S::input, "input", "the video").alias("i", "video-file").value("FILE"),
+            option(&S::output, "output", "the clip to write")
+                .alias("o", "output-file")
+                .value("FILE")},
+           config::inherited<S, ClipFlags>(clip_options()),
+           {option(&S::annotations, "annotations", "ViLMA annotation files whose items are cut")
+                .alias("a", "annotation-file")
+                .whole_words()
+                .many()
+                .value("FILE"),
+            option(&S::save_dir, "save-dir", "folder for their clips").value("DIR"),
+            option(&S::quva_dir, "quva-dir", "folder that holds normalized_videos/").value("DIR"),
+            option(
+                &S::something_something_dir, "something-something-dir", "folder of {id}.webm files")
+                .value("DIR"),
+            option(&S::youtube_dir, "youtube-dir", "folder of {youtube id}.mp4 files")
+                .alias("download-dir")
+                .value("DIR"),
+            option(&S::star_dir, "star-dir", "folder of STAR's videos").value("DIR"),
+            option(&S::resumes, "resume", "skip clips that exist already"),
+            threads_option(&S::num_threads)}}),
+      [&context](const S& flags) { return run_cut(context, flags); });
 }
 
 }  // namespace snellen::cli

@@ -4,6 +4,7 @@
 
 #include "apps/cli/media/file_batch.h"
 #include "apps/cli/media/media.h"
+#include "apps/cli/setting_flags.h"
 #include "snellen/base/files.h"
 #include "snellen/media/codecs/decode.h"
 #include "snellen/media/video/video_reader.h"
@@ -94,18 +95,22 @@ Result<FileDone> facts(const std::string& path, bool counts_frames) {
 }  // namespace
 
 std::function<int()> add_media_info(CLI::App& media, Context& context) {
+  using config::option;
+  using S = InfoFlags;
   CLI::App* verb =
-      media.add_subcommand("info", "size, rate, length and codec of pictures and videos");
+      media.add_subcommand("info", "size, rate, length and codec of images and videos");
   verb->footer("Example:\n  snellen media info --count clip.mp4 photo.jpg");
-  auto flags = std::make_shared<InfoFlags>();
-  verb->add_option("files", flags->files, "pictures and videos")->required()->type_name("FILE...");
-  verb->add_flag("--count", flags->counts_frames, "decode each video and count its frames");
-  add_threads_flag(*verb, flags->num_threads);
-  return [&context, flags] {
-    return run_file_batch(context, flags->files.size(), flags->num_threads, [&](size_t i) {
-      return facts(flags->files[i], flags->counts_frames);
-    });
-  };
+  return verb_with(
+      *verb,
+      S{},
+      {option(&S::files, "files", "images and videos").whole_words().positional().many().required(),
+       option(&S::counts_frames, "count", "decode each video and count its frames"),
+       threads_option(&S::num_threads)},
+      [&context](const S& flags) {
+        return run_file_batch(context, flags.files.size(), flags.num_threads, [&](size_t i) {
+          return facts(flags.files[i], flags.counts_frames);
+        });
+      });
 }
 
 }  // namespace snellen::cli

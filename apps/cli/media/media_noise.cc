@@ -7,6 +7,7 @@
 
 #include "apps/cli/media/media.h"
 #include "apps/cli/media/picture_files.h"
+#include "apps/cli/setting_flags.h"
 #include "apps/cli/turns.h"
 #include "snellen/media/codecs/decode.h"
 #include "snellen/media/corruptions/noise.h"
@@ -231,34 +232,36 @@ int run_noise(const Context& context, NoiseFlags& flags) {
 }  // namespace
 
 std::function<int()> add_media_noise(CLI::App& media, Context& context) {
-  CLI::App* verb = media.add_subcommand("noise", "the noise ladder of the blind-image control");
+  using config::option;
+  using S = NoiseFlags;
+  CLI::App* verb = media.add_subcommand("noise", "the noise levels of the blind-image control");
   verb->footer(
-      "Writes DIR/noisy/{stem}_{level}.png: e2 is sigma 100, s25 is sigma 25. --compat is the\n"
-      "reference: NumPy's generator, JPEG, and its own salt_and_pepper and poisson.\n"
+      "Writes DIR/noisy/{stem}_{level}.png: e2 is sigma 100, s25 is sigma 25. --compat\n"
+      "reproduces the reference: NumPy's generator, JPEG, and its own salt_and_pepper and "
+      "poisson.\n"
       "Example:\n  snellen media noise images --out noised --pure --contact-sheet 5");
-  auto flags = std::make_shared<NoiseFlags>();
-  add_picture_flags(*verb, *flags);
-  verb->add_option("--sigmas",
-                   flags->sigmas,
-                   "rungs, separated by commas, in grey levels (default 1e2,1e3,1e4); a share for "
-                   "salt_and_pepper, a factor for poisson")
-      ->delimiter(',')
-      ->type_name("S,...");
-  verb->add_flag("--pure", flags->wants_pure, "one more rung: noise independent of the picture");
-  verb->add_option(
-          "--noise-kind", flags->kind, "gaussian (default), uniform, salt_and_pepper or poisson")
-      ->type_name("KIND");
-  verb->add_option("--rng", flags->rng, "our keyed streams, or NumPy's one (default splitmix)")
-      ->check(CLI::IsMember({"splitmix", "numpy"}));
-  verb->add_option("--replicates", flags->replicates, "repetitions of each rung (default 1)")
-      ->check(CLI::Range(uint64_t{1}, uint64_t{1000}))
-      ->type_name("R");
-  verb->add_option("--contact-sheet",
-                   flags->contact_sheet,
-                   "also a strip of picture N, counted from 0, and its rungs")
-      ->type_name("N");
-  verb->add_flag("--compat", flags->is_compat, "as the reference script made them");
-  return [&context, flags] { return run_noise(context, *flags); };
+  return verb_with(
+      *verb,
+      S{},
+      config::joined(
+          {config::inherited<S, PictureFlags>(picture_options()),
+           {option(&S::sigmas,
+                   "sigmas",
+                   "noise levels in gray values, separated by commas (default 1e2,1e3,1e4); a "
+                   "share for salt_and_pepper, a factor for poisson")
+                .many()
+                .value("S,..."),
+            option(
+                &S::wants_pure, "pure", "add a level of noise that does not depend on the image"),
+            option(&S::kind, "noise-kind", "gaussian, uniform, salt_and_pepper or poisson"),
+            option(&S::rng, "rng", "random numbers: our keyed streams, or NumPy's generator")
+                .choices({"splitmix", "numpy"}),
+            option(&S::replicates, "replicates", "repetitions per level").range(1, 1000),
+            option(&S::contact_sheet,
+                   "contact-sheet",
+                   "also write a strip of image N (counted from 0) and its levels"),
+            option(&S::is_compat, "compat", "reproduce the reference script")}}),
+      [&context](S flags) { return run_noise(context, flags); });
 }
 
 }  // namespace snellen::cli

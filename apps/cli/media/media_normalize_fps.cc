@@ -7,6 +7,7 @@
 
 #include "apps/cli/media/file_batch.h"
 #include "apps/cli/media/media.h"
+#include "apps/cli/setting_flags.h"
 #include "apps/cli/train/clip_flags.h"
 #include "snellen/media/video/transcode.h"
 
@@ -86,23 +87,23 @@ int run_normalize(const Context& context, const NormalizeFlags& flags) {
 }  // namespace
 
 std::function<int()> add_media_normalize_fps(CLI::App& media, Context& context) {
-  CLI::App* verb =
-      media.add_subcommand("normalize-fps", "every video of a folder at one constant frame rate");
+  using config::option;
+  using S = NormalizeFlags;
+  CLI::App* verb = media.add_subcommand("normalize-fps",
+                                        "convert a folder of videos to one constant frame rate");
   verb->footer(
-      "Frames are repeated and dropped as ffmpeg's fps filter does; names stay. ViLMA's counting\n"
-      "items need QUVA's videos/ as normalized_videos/ at 30 frames a second.\n"
+      "Frames are repeated and dropped as ffmpeg's fps filter does; file names stay. ViLMA's\n"
+      "counting items need QUVA's videos/ as normalized_videos/ at 30 frames per second.\n"
       "Example:\n  snellen media normalize-fps QUVA/videos QUVA/normalized_videos");
-  auto flags = std::make_shared<NormalizeFlags>();
-  verb->add_option("input", flags->input, "folder of videos")->required()->type_name("INPUT_DIR");
-  verb->add_option("output", flags->output, "folder for the new ones")
-      ->required()
-      ->type_name("OUTPUT_DIR");
-  verb->add_option(
-          "--fps", flags->fps, "frames a second (default: FPS in the environment, else 30)")
-      ->type_name("R");
-  verb->add_flag("--resume", flags->resumes, "leave out videos that are there already");
-  add_threads_flag(*verb, flags->num_threads);
-  return [&context, flags] { return run_normalize(context, *flags); };
+  return verb_with(
+      *verb,
+      S{},
+      {option(&S::input, "input", "folder of videos").positional().required(),
+       option(&S::output, "output", "folder for the new videos").positional().required(),
+       option(&S::fps, "fps", "frames per second (default: $FPS, or 30)").value("R"),
+       option(&S::resumes, "resume", "skip videos that exist already"),
+       threads_option(&S::num_threads)},
+      [&context](const S& flags) { return run_normalize(context, flags); });
 }
 
 }  // namespace snellen::cli

@@ -4,6 +4,7 @@
 
 #include "apps/cli/media/file_batch.h"
 #include "apps/cli/media/media.h"
+#include "apps/cli/setting_flags.h"
 #include "apps/cli/train/clip_flags.h"
 #include "snellen/base/files.h"
 #include "snellen/media/codecs/encode.h"
@@ -48,27 +49,29 @@ Result<FileDone> make_summary(const SummaryFlags& flags) {
 }  // namespace
 
 std::function<int()> add_media_summary(CLI::App& media, Context& context) {
+  using config::option;
+  using S = SummaryFlags;
   CLI::App* verb = media.add_subcommand("summary", "a strip of frames of one clip, as PNG");
   verb->footer(
-      "Frames are the centres of equal stretches of the clip; --compat steps from its start.\n"
+      "The frames are the centres of equal parts of the clip; --compat steps from its start.\n"
       "Example:\n  snellen media summary -i clip.mp4 -o strip.png --num-frames 8 -s 2 -e 6.5");
-  auto flags = std::make_shared<SummaryFlags>();
-  verb->add_option("-i,--video-file,--input", flags->input, "the video")
-      ->required()
-      ->type_name("FILE");
-  verb->add_option("-o,--output-file,--output", flags->output, "the PNG to write")
-      ->required()
-      ->type_name("FILE");
-  verb->add_option("--num-frames", flags->num_frames, "frames in the strip (default 5)")
-      ->check(CLI::Range(int64_t{1}, int64_t{1000}))
-      ->type_name("N");
-  verb->add_option("--size", flags->size, "side of each square in pixels (default 256)")
-      ->check(CLI::Range(1, 4096))
-      ->type_name("N");
-  add_clip_flags(*verb, *flags);
-  return [&context, flags] {
-    return run_file_batch(context, 1, 1, [&](size_t) { return make_summary(*flags); });
-  };
+  return verb_with(
+      *verb,
+      S{},
+      config::joined({{option(&S::input, "input", "the video")
+                           .alias("i", "video-file")
+                           .value("FILE")
+                           .required(),
+                       option(&S::output, "output", "the PNG to write")
+                           .alias("o", "output-file")
+                           .value("FILE")
+                           .required(),
+                       option(&S::num_frames, "num-frames", "frames in the strip").range(1, 1000),
+                       option(&S::size, "size", "side of each square in pixels").range(1, 4096)},
+                      config::inherited<S, ClipFlags>(clip_options())}),
+      [&context](const S& flags) {
+        return run_file_batch(context, 1, 1, [&](size_t) { return make_summary(flags); });
+      });
 }
 
 }  // namespace snellen::cli

@@ -6,6 +6,7 @@
 
 #include "apps/cli/media/file_batch.h"
 #include "apps/cli/media/media.h"
+#include "apps/cli/setting_flags.h"
 #include "snellen/base/files.h"
 #include "snellen/media/codecs/decode.h"
 #include "snellen/media/codecs/encode.h"
@@ -70,29 +71,30 @@ void check_names(const std::vector<std::string>& files) {
 }  // namespace
 
 std::function<int()> add_media_thumbnail(CLI::App& media, Context& context) {
-  CLI::App* verb = media.add_subcommand("thumbnail", "a small PNG of each picture or video");
+  using config::option;
+  using S = ThumbnailFlags;
+  CLI::App* verb = media.add_subcommand("thumbnail", "a small PNG of each image or video");
   verb->footer(
       "Writes DIR/{file name}.png; of a video the frame in its middle, or at --at.\n"
       "Example:\n  snellen media thumbnail clip.mp4 photo.jpg --out thumbs");
-  auto flags = std::make_shared<ThumbnailFlags>();
-  verb->add_option("files", flags->files, "pictures and videos")->required()->type_name("FILE...");
-  verb->add_option("--out,-o", flags->out, "folder for the thumbnails, made when it is not there")
-      ->required()
-      ->type_name("DIR");
-  verb->add_option("--size", flags->size, "longest side in pixels (default 256)")
-      ->check(CLI::Range(1, 16384))
-      ->type_name("N");
-  verb->add_option("--at", flags->seconds, "seconds into a video (default: its middle)")
-      ->check(CLI::NonNegativeNumber)
-      ->type_name("S");
-  add_threads_flag(*verb, flags->num_threads);
-  return [&context, flags] {
-    check_names(flags->files);
-    fs::create_directories(flags->out);
-    return run_file_batch(context, flags->files.size(), flags->num_threads, [&](size_t i) {
-      return make_thumbnail(*flags, i);
-    });
-  };
+  return verb_with(
+      *verb,
+      S{},
+      {option(&S::files, "files", "images and videos").whole_words().positional().many().required(),
+       option(&S::out, "out", "folder for the thumbnails; it is made if missing")
+           .alias("o")
+           .value("DIR")
+           .required(),
+       option(&S::size, "size", "longest side in pixels").range(1, 16384),
+       option(&S::seconds, "at", "seconds into a video (default: its middle)").range(0).value("S"),
+       threads_option(&S::num_threads)},
+      [&context](const S& flags) {
+        check_names(flags.files);
+        fs::create_directories(flags.out);
+        return run_file_batch(context, flags.files.size(), flags.num_threads, [&](size_t i) {
+          return make_thumbnail(flags, i);
+        });
+      });
 }
 
 }  // namespace snellen::cli

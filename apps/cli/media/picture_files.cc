@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/cli/print.h"
 #include "apps/cli/progress.h"
 #include "snellen/base/files.h"
 #include "snellen/base/ordered_pipeline.h"
@@ -97,8 +98,8 @@ void print_report(const Context& context,
     return;
   }
   for (const fs::path& path : inputs.skipped)
-    fmt::print(stderr, "snellen: {}: not a picture by its name, skipped\n", path.string());
-  for (const Error& error : report.errors) fmt::print(stderr, "snellen: {}\n", error.what());
+    print_note("snellen: {}: not a picture by its name, skipped\n", path.string());
+  for (const Error& error : report.errors) print_note("snellen: {}\n", error.what());
   fmt::print("wrote {} from {} to {}{}\n",
              counted(report.written.size(), "file"),
              counted(inputs.files.size() - report.num_failed, "picture"),
@@ -222,17 +223,22 @@ unsigned PictureFlags::threads() const {
   return num_threads > 0 ? num_threads : std::max(1U, std::thread::hardware_concurrency());
 }
 
-void add_picture_flags(CLI::App& verb, PictureFlags& flags) {
-  verb.add_option("input,--images", flags.inputs, "picture files, or folders of them")
-      ->type_name("PATH")
-      ->required();
-  verb.add_option("--out,--output", flags.out, "folder to write to")->type_name("DIR")->required();
-  verb.add_option("--seed", flags.seed, "seed of the random streams (default 0)")->type_name("N");
-  verb.add_option("--format", flags.format, "png, or jpg of quality 95, 4:2:0 (default png)")
-      ->check(CLI::IsMember({"png", "jpg"}));
-  verb.add_option("--threads,--num-workers", flags.num_threads, "threads (default: one per core)")
-      ->check(CLI::Range(0U, kMostThreads))
-      ->type_name("N");
+std::vector<config::Option> picture_options() {
+  using config::option;
+  using S = PictureFlags;
+  return {option(&S::inputs, "input", "image files, or folders of them")
+              .alias("images")
+              .whole_words()
+              .positional()
+              .many()
+              .required(),
+          option(&S::out, "out", "folder to write to").alias("output").value("DIR").required(),
+          option(&S::seed, "seed", "seed of every random number"),
+          option(&S::format, "format", "png, or jpg with quality 95 and 4:2:0 chroma")
+              .choices({"png", "jpg"}),
+          option(&S::num_threads, "threads", "number of threads; 0: one per core")
+              .alias("num-workers")
+              .range(0, kMostThreads)};
 }
 
 }  // namespace snellen::cli

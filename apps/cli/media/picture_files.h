@@ -71,6 +71,6 @@ struct PictureFlags {
   unsigned threads() const;
 };
 
-void add_picture_flags(CLI::App& verb, PictureFlags& flags);
+std::vector<config::Option> picture_options();
 
 }  // namespace snellen::cli

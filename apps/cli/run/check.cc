@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "apps/cli/print.h"
 #include "apps/cli/run/networks.h"
+#include "apps/cli/setting_flags.h"
 #include "apps/cli/verb.h"
 #include "snellen/base/python_json.h"
 #include "snellen/run/model_check.h"
@@ -98,7 +100,7 @@ int run_check(const CheckFlags& flags, const Context& context) {
   } else {
     if (network) {
       for (const std::string& warning : network->facts().warnings)
-        fmt::print(stderr, "warning: {}\n", warning);
+        print_note("warning: {}\n", warning);
     }
     print_stages("from its files", check.from_files);
     print_stages("from the fixture's tokens and pixels", check.from_stored);
@@ -112,20 +114,24 @@ int run_check(const CheckFlags& flags, const Context& context) {
 }  // namespace
 
 std::function<int()> add_check(CLI::App& app, Context& context) {
-  CLI::App* verb = app.add_subcommand(
-      "check", "does this model folder compute what its fixture says, stage by stage");
+  using config::option;
+  using S = CheckFlags;
+  CLI::App* verb =
+      app.add_subcommand("check", "compare a model folder with its fixture, stage by stage");
   verb->footer(
-      "Compares tokens, pixels, embeddings and scores with fixture.json and fixture.safetensors, "
-      "from the\n"
-      "folder's own files and again from the fixture's tensors. Exit 5 when a stage differs.\n"
+      "Compares tokens, pixels, embeddings and scores with fixture.json and fixture.safetensors,\n"
+      "computed from the folder's own files and again from the fixture's tensors. The exit code\n"
+      "is 5 when a stage differs.\n"
       "Example:\n  snellen check --model tests/golden/models/clip");
-  auto flags = std::make_shared<CheckFlags>();
-  add_network_flags(*verb, flags->network);
-  verb->add_option(
-          "--fixture", flags->fixture, "folder of the fixture (default: beside the weights)")
-      ->type_name("DIR");
-  verb->add_flag("--strict", flags->is_strict, "the fixture's strict tolerances (2e-5)");
-  return [&context, flags] { return run_check(*flags, context); };
+  return verb_with(
+      *verb,
+      S{},
+      config::joined(
+          {config::nested(&S::network, network_flag_options()),
+           {option(&S::fixture, "fixture", "folder of the fixture (default: beside the weights)")
+                .value("DIR"),
+            option(&S::is_strict, "strict", "use the fixture's strict tolerances (2e-5)")}}),
+      [&context](const S& flags) { return run_check(flags, context); });
 }
 
 }  // namespace snellen::cli

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/cli/print.h"
 #include "apps/cli/progress.h"
 #include "apps/cli/run/run_output.h"
 #include "snellen/base/python_json.h"
@@ -124,16 +125,14 @@ int show_dry_run(const Context& context, const run::DryRun& dry, Format format) 
   std::fflush(stdout);
   for (const run::PlannedTask& task : dry.tasks) {
     if (task.num_bad > 0)
-      fmt::print(
-          stderr, "{}: {} bad records, the first: {}\n", task.name, task.num_bad, task.first_bad);
+      print_note("{}: {} bad records, the first: {}\n", task.name, task.num_bad, task.first_bad);
   }
   if (dry.num_missing > 0) {
-    fmt::print(
-        stderr, "{} files of {} distinct visuals are missing:\n", dry.num_missing, dry.num_visuals);
-    for (const std::string& path : dry.missing) fmt::print(stderr, "  {}\n", path);
+    print_note("{} files of {} distinct visuals are missing:\n", dry.num_missing, dry.num_visuals);
+    for (const std::string& path : dry.missing) print_note("  {}\n", path);
     if (dry.num_missing > dry.missing.size())
-      fmt::print(stderr, "  ... and {} more\n", dry.num_missing - dry.missing.size());
-    if (!dry.needs_files) fmt::print(stderr, "  (this model does not look at them)\n");
+      print_note("  ... and {} more\n", dry.num_missing - dry.missing.size());
+    if (!dry.needs_files) print_note("  (this model does not look at them)\n");
   }
   return exit_code_of(dry);
 }

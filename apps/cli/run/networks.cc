@@ -23,24 +23,18 @@ inference::Installation installation_of(const Context& context) {
   return found;
 }
 
-void add_network_flags(CLI::App& verb, NetworkFlags& flags) {
-  verb.add_option("--model", flags.model, "checkpoint folder, as downloaded")
-      ->required()
-      ->type_name("DIR");
-  verb.add_option(
-          "--layout", flags.layout, "whose files to read where a folder has both (default auto)")
-      ->check(CLI::IsMember({"auto", "hf", "open_clip"}));
-  verb.add_option("--device", flags.device, "cpu, cuda or cuda:N (default cpu)");
-  verb.add_option(
-          "--dtype",
-          flags.dtype,
-          "numbers to compute in (default fp32; auto takes bf16 where the processor has units "
-          "for it)")
-      ->check(CLI::IsMember({"auto", "fp32", "bf16", "fp16"}));
-  verb.add_option("--quick-gelu",
-                  flags.quick_gelu,
-                  "open_clip folders: QuickGELU as the config says, on or off")
-      ->check(CLI::IsMember({"auto", "on", "off"}));
+std::vector<config::Option> network_flag_options() {
+  using config::option;
+  using S = NetworkFlags;
+  return {
+      option(&S::model, "model", "checkpoint folder, as downloaded").value("DIR").required(),
+      option(&S::layout, "layout", "which files to read where a folder has both")
+          .choices({"auto", "hf", "open_clip"}),
+      option(&S::device, "device", "cpu, cuda or cuda:N"),
+      option(&S::dtype, "dtype", "number type; auto: bf16 where the processor is fast with it")
+          .choices({"auto", "fp32", "bf16", "fp16"}),
+      option(&S::quick_gelu, "quick-gelu", "QuickGELU in open_clip folders; auto: as their config")
+          .choices({"auto", "on", "off"})};
 }
 
 }  // namespace snellen::cli

@@ -37,6 +37,6 @@ inline std::unique_ptr<const text::Tokenizer> open_tokenizer(
 
 // Flags of every verb that loads a checkpoint folder.
 using NetworkFlags = inference::NetworkChoice;
-void add_network_flags(CLI::App& verb, NetworkFlags& flags);
+std::vector<config::Option> network_flag_options();
 
 }  // namespace snellen::cli

@@ -7,6 +7,7 @@
 
 #include "apps/cli/launch.h"
 #include "snellen/run/stamp.h"
+#include "snellen/tasks/shared_settings.h"
 
 namespace snellen::cli {
 namespace {
@@ -19,7 +20,7 @@ constexpr double kSecondsWhenStopped = 0.4;  // a launcher kills a second after 
 }  // namespace
 
 RankSession::RankSession(config::Options& options) : seconds_to_leave_(kSecondsWhenFailed) {
-  const std::string& wanted = options.text("mpi");
+  const std::string wanted = options.get<run::RunSettings>().mpi;
   const dist::Launch launch = this_launch();
   if (wanted == "off") return;
   group_ = wanted == "on" ? dist::join_mpi_group() : dist::join_group(launch);
@@ -29,7 +30,7 @@ RankSession::RankSession(config::Options& options) : seconds_to_leave_(kSecondsW
   ranks_.emplace(group_->link(),
                  pretended != nullptr ? pretended : run::instruction_set(),
                  launch.gpu_of(group_->local_rank()));
-  if (options.integer("num-workers") == 0) {
+  if (options.get<tasks::SharedSettings>().num_workers == 0) {
     options.set("num-workers",
                 std::to_string(dist::cores_per_rank(group_->local_size())),
                 "the number of ranks on this machine");

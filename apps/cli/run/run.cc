@@ -3,35 +3,22 @@
 
 #include <fmt/format.h>
 
-#include "apps/cli/command_line.h"
+#include "apps/cli/run/places.h"
 #include "apps/cli/run/ranks.h"
-#include "apps/cli/run/run_output.h"
-#include "apps/cli/text/meteor_places.h"
+#include "apps/cli/run/show_settings.h"
+#include "apps/cli/setting_flags.h"
 
 namespace snellen::cli {
 namespace {
 
-using config::OptionKind;
-
-// Flags of the verb that say how results are shown: a config file holds them too, a stamp does not.
-std::vector<config::OptionFacts> shown_options() {
-  return {{.name = "format",
-           .default_value = "text",
-           .help = "how the table is printed",
-           .choices = {"text", "markdown", "csv"}},
-          {.name = "breakdowns",
-           .kind = OptionKind::kFlag,
-           .help = "also print the metrics per category and tag"},
-          {.name = "json", .kind = OptionKind::kFlag}};
-}
-
-// Without the flags that are only shown_options().
-config::Options run_settings(const Context& context, const config::Options& all) {
-  config::Options options(run::run_options(context.catalogue));
-  for (const config::OptionFacts& option : options.declared()) {
-    if (all.is_set(option.name)) options.set(option.name, all.text(option.name), "settings");
-  }
-  return options;
+// A settings file may come from somebody else: a program it names is not started unasked.
+void check_program(const config::Options& settings, const std::vector<std::string>& models) {
+  const std::string& model = settings.get<run::RunSettings>().model;
+  if (!model.starts_with("exec:") || !models.empty()) return;
+  throw Error{ErrorCode::kUsage,
+              fmt::format("the file names a program to start: {}", model),
+              "--config",
+              "if you trust it, name it on the command line with --model"};
 }
 
 // The plan of each model in turn.
@@ -56,45 +43,63 @@ int show_dry_runs(const Context& context,
 std::function<int()> add_run(CLI::App& app, Context& context) {
   CLI::App* verb = app.add_subcommand("run", "score tasks with a model and write a run folder");
   verb->footer(
-      "Several --model run side by side, each with a run folder of its own; pictures are decoded "
-      "once.\n"
-      "Example:\n  snellen run --model fake --tasks probe-c --data annotations --output runs\n"
+      "The settings of a task: snellen run --help --tasks NAME; of an adapter: --help --model "
+      "exec\n"
+      "Several --model run side by side, each with a run folder of its own.\n"
+      "Examples:\n"
+      "  snellen run --model DIR --tasks probe-c --data annotations --output runs\n"
       "  snellen run --model DIR --tasks file:items.jsonl\n"
       "  snellen run --config runs/fake-probe-c/run.json --seed 1 --name again");
-  std::vector<config::OptionFacts> declared = run::run_options(context.catalogue);
-  for (config::OptionFacts& option : shown_options()) declared.push_back(std::move(option));
-  // --json is a flag of the whole program.
-  auto flags = std::make_shared<OptionFlags>(*verb, declared, std::vector<std::string>{"json"});
-  auto config = std::make_shared<std::string>();
-  verb->add_option("--config",
-                   *config,
-                   "JSON file that holds any of these flags, or the run.json of a run folder; the "
-                   "command line wins")
-      ->type_name("FILE");
-  return [&context, verb, flags, config] {
-    config::Options all = flags->options(*config);
-    context.wants_json = context.wants_json || all.flag("json");
-    Format format = format_of(all.text("format"));
-    config::Options options = run_settings(context, all);
-    set_meteor_places(options);
-    const std::vector<std::string>& models = verb->get_option("--model")->results();
-    if (options.flag("dry-run")) return show_dry_runs(context, options, models, format);
-    const ShowOptions show = {format, all.flag("breakdowns")};
-    RankSession session(options);
+  auto flags = std::make_shared<SettingFlags>(*verb,
+                                              run_and_show_options(context),
+                                              run::is_used_by_run,
+                                              std::vector<std::string>{"json", "task"});
+  return [&context, flags] {
+    config::Options settings = flags->settings();
+    const auto& shown = settings.get<ShowSettings>();
+    context.wants_json = context.wants_json || shown.wants_json;
+    const ShowOptions show = {shown.format, shown.with_breakdowns};
+    const std::vector<std::string>& models = flags->words("model");
+    check_program(settings, models);
+    set_places(context, settings);
+    if (settings.get<run::RunSettings>().is_dry_run.value_or(false))
+      return show_dry_runs(context, settings, models, show.format);
+    RankSession session(settings);
     if (models.size() > 1) {
-      session.expect_alone("several models", "--model", "name one model a run");
-      return run_models_and_show(context, options, models, show);
+      session.expect_alone("several models", "--model", "name one model per run");
+      return run_models_and_show(context, settings, models, show);
     }
     if (session.is_helper()) {
-      run::help_with_run(run_request(context, options, session.ranks()));
+      run::help_with_run(run_request(context, settings, session.ranks()));
       session.set_end(run::Verdict::kComplete);
       return 0;
     }
     run::RunSummary summary =
-        run_with_progress(context, options, /*keeps_folder=*/true, session.ranks());
+        run_with_progress(context, settings, /*keeps_folder=*/true, session.ranks());
     session.set_end(summary.verdict);
-    return show_summary(context, summary, show);
+    return show_summary(context, summary, show, &settings);
   };
+}
+
+config::Options run_and_show_options(const Context& context) {
+  using config::option;
+  using S = ShowSettings;
+  constexpr const char* kGroup = "How results are shown";
+  config::Options options = run::run_options(context.catalogue);
+  options.add(config::Block(
+      S{},
+      {option(&S::task, "task", "the task that the scores belong to").unstamped().positional(),
+       option(&S::format,
+              "format",
+              "format of the table",
+              {{"text", Format::kText}, {"markdown", Format::kMarkdown}, {"csv", Format::kCsv}})
+           .unstamped()
+           .group(kGroup),
+       option(&S::with_breakdowns, "breakdowns", "also print the metrics per category and tag")
+           .unstamped()
+           .group(kGroup),
+       option(&S::wants_json, "json", "print JSON instead of tables").unstamped()}));
+  return options;
 }
 
 }  // namespace snellen::cli

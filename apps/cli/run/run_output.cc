@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/cli/print.h"
 #include "apps/cli/progress.h"
 #include "apps/cli/stop_signal.h"
 #include "snellen/base/python_json.h"
@@ -17,6 +18,7 @@ namespace snellen::cli {
 namespace {
 
 constexpr size_t kFailuresPrinted = 5;
+constexpr int kUnmet = 5;  // a claim that does not hold, whatever else failed
 
 const char* name_of(run::Verdict verdict) {
   switch (verdict) {
@@ -28,24 +30,6 @@ const char* name_of(run::Verdict verdict) {
       return "interrupted";
   }
   return "failures";
-}
-
-}  // namespace
-
-Format format_of(const std::string& name) {
-  return name == "markdown" ? Format::kMarkdown : name == "csv" ? Format::kCsv : Format::kText;
-}
-
-int exit_code_of_verdict(run::Verdict verdict) {
-  switch (verdict) {
-    case run::Verdict::kComplete:
-      return 0;
-    case run::Verdict::kFailures:
-      return 4;
-    case run::Verdict::kInterrupted:
-      return 130;
-  }
-  return 1;
 }
 
 std::string summary_json(const run::RunSummary& summary, const std::string& more) {
@@ -81,37 +65,59 @@ std::string summary_json(const run::RunSummary& summary, const std::string& more
       "{}], \"results\": {}{}}}\n", json, store::results_to_json(summary.results), more);
 }
 
-// The claim of a run that has one, when it was asked to hold and does not.
-const metrics::Measurement* broken_claim(const run::RunSummary& summary, const ShowOptions& show) {
-  if (!show.asserts_claim || summary.verdict == run::Verdict::kInterrupted) return nullptr;
-  for (const metrics::Measurement& one : summary.results.metrics) {
-    if (one.id == "control/claim_holds" && one.value != 1.0) return &one;
+// What the tasks of the run report, joined: most runs have one task.
+tasks::TaskReport joined_report(const Context& context,
+                                const run::RunSummary& summary,
+                                const config::Options& options) {
+  const auto& settings = options.get<run::RunSettings>();
+  tasks::TaskReport joined;
+  for (const std::string& task : settings.tasks) {
+    const tasks::TaskFacts& facts = context.catalogue.task(task).facts();
+    if (!facts.report) continue;
+    tasks::TaskReport one = facts.report({.options = options,
+                                          .is_compat = settings.is_compat,
+                                          .name = settings.name,
+                                          .confidence = settings.confidence,
+                                          .metrics = summary.results.metrics,
+                                          .folder = summary.folder});
+    joined.heading += one.heading;
+    joined.json += one.json;
+    for (std::string& line : one.reference_lines) joined.reference_lines.push_back(std::move(line));
+    for (std::string& line : one.warnings) joined.warnings.push_back(std::move(line));
+    for (tasks::TextTable& table : one.tables) joined.tables.push_back(std::move(table));
+    if (joined.exit_code != 0) continue;
+    joined.exit_code = one.exit_code;
+    joined.problem = std::move(one.problem);
   }
-  return nullptr;
+  return joined;
+}
+
+report::Table table_of(const tasks::TextTable& text) {
+  std::vector<report::Table::Heading> columns;
+  for (size_t i = 0; i < text.columns.size(); ++i)
+    columns.push_back({text.columns[i], text.is_number[i]});
+  report::Table table(std::move(columns));
+  for (const std::vector<std::string>& row : text.rows) table.add(row);
+  return table;
 }
 
 void print_failures(const run::RunSummary& summary) {
-  for (const std::string& note : summary.notes) fmt::print(stderr, "note: {}\n", note);
+  for (const std::string& note : summary.notes) print_note("note: {}\n", note);
   for (const run::TaskSummary& task : summary.tasks) {
-    for (const std::string& note : task.notes) fmt::print(stderr, "note: {}\n", note);
+    for (const std::string& note : task.notes) print_note("note: {}\n", note);
     uint64_t total = task.counts.failed + task.counts.skipped;
     if (total == 0) continue;
-    fmt::print(stderr,
-               "{}: {} of {} items failed or were skipped\n",
-               task.name,
-               total,
-               task.counts.total());
+    print_note(
+        "{}: {} of {} items failed or were skipped\n", task.name, total, task.counts.total());
     for (size_t i = 0; i < std::min(kFailuresPrinted, task.failures.size()); ++i) {
       const store::Sample& sample = task.failures[i];
-      fmt::print(stderr,
-                 "  {} {}: {}\n",
+      print_note("  {} {}: {}\n",
                  store::name_of(sample.status),
                  sample.item,
                  sample.error ? sample.error->what() : "");
     }
     if (total > kFailuresPrinted)
-      fmt::print(stderr,
-                 "  ... and {} more{}\n",
+      print_note("  ... and {} more{}\n",
                  total - kFailuresPrinted,
                  summary.folder.empty()
                      ? std::string(" (--output keeps them all)")
@@ -123,12 +129,25 @@ void print_closing_line(const run::RunSummary& summary) {
   uint64_t scored = 0;
   for (const run::TaskSummary& task : summary.tasks) scored += task.counts.scored;
   std::fflush(stdout);  // the table first, also where both go to one place
-  fmt::print(stderr,
-             "{} items scored in {:.2f} s{}{}\n",
+  print_note("{} items scored in {:.2f} s{}{}\n",
              scored,
              summary.seconds,
              summary.resumed > 0 ? fmt::format(" ({} were already there)", summary.resumed) : "",
              summary.folder.empty() ? "" : fmt::format(" -> {}", summary.folder.string()));
+}
+
+}  // namespace
+
+int exit_code_of_verdict(run::Verdict verdict) {
+  switch (verdict) {
+    case run::Verdict::kComplete:
+      return 0;
+    case run::Verdict::kFailures:
+      return 4;
+    case run::Verdict::kInterrupted:
+      return 130;
+  }
+  return 1;
 }
 
 void print_table(const report::Table& table, Format format) {
@@ -145,28 +164,40 @@ void print_table(const report::Table& table, Format format) {
   }
 }
 
-int show_summary(const Context& context, const run::RunSummary& summary, const ShowOptions& show) {
+int show_summary(const Context& context,
+                 const run::RunSummary& summary,
+                 const ShowOptions& show,
+                 const config::Options* options) {
+  const bool is_stopped = summary.verdict == run::Verdict::kInterrupted;
+  tasks::TaskReport report;
+  if (options != nullptr && !is_stopped) report = joined_report(context, summary, *options);
+  const int code = exit_code_of_verdict(summary.verdict);
   if (context.wants_json) {
-    fmt::print("{}", summary_json(summary));
-    return broken_claim(summary, show) != nullptr ? 5 : exit_code_of_verdict(summary.verdict);
+    fmt::print("{}", summary_json(summary, report.json));
+    return code == 0 || report.exit_code == kUnmet ? std::max(code, report.exit_code) : code;
   }
+  for (const std::string& warning : report.warnings) print_note("warning: {}\n", warning);
   print_failures(summary);
-  if (summary.verdict == run::Verdict::kInterrupted) {
-    fmt::print(stderr,
-               "stopped; what was scored is kept in {}\nresume with: {}\n",
+  if (is_stopped) {
+    print_note("stopped; what was scored is kept in {}\nresume with: {}\n",
                summary.folder.string(),
                context.command);
-    return exit_code_of_verdict(summary.verdict);
+    return code;
   }
-  if (show.with_table) {
+  for (const std::string& line : report.reference_lines) fmt::print("{}\n", line);
+  const bool is_csv = show.format == Format::kCsv;
+  if (!report.heading.empty() && !is_csv) fmt::print("{}\n", report.heading);
+  if (report.reference_lines.empty())
     print_table(report::metrics_table(summary.results, show.with_breakdowns), show.format);
+  // A CSV holds one table.
+  for (const tasks::TextTable& table : report.tables) {
+    if (is_csv) break;
+    fmt::print("\n{}\n\n", table.title);
+    print_table(table_of(table), show.format);
   }
   print_closing_line(summary);
-  if (const metrics::Measurement* claim = broken_claim(summary, show)) {
-    fmt::print(stderr, "the claim {}\n", claim->reason);
-    return 5;
-  }
-  return exit_code_of_verdict(summary.verdict);
+  if (!report.problem.empty()) print_note("snellen: {}\n", report.problem);
+  return code == 0 || report.exit_code == kUnmet ? std::max(code, report.exit_code) : code;
 }
 
 run::RunRequest run_request(const Context& context,
@@ -232,7 +263,8 @@ int run_models_and_show(Context& context,
                         const std::vector<std::string>& models,
                         const ShowOptions& show) {
   if (options.is_set("name"))
-    throw Error{ErrorCode::kUsage, "one name for several models", "--name", "leave it out"};
+    throw Error{
+        ErrorCode::kUsage, "several models cannot share one name", "--name", "leave it out"};
   constexpr uint64_t kDecodedBytes = uint64_t{512} << 20;
   inference::SharedPictures pictures(models.size(), kDecodedBytes);
   std::vector<run::RunSummary> summaries(models.size());
@@ -266,10 +298,10 @@ int run_models_and_show(Context& context,
   for (size_t i = 0; i < models.size(); ++i) {
     if (failures[i]) continue;
     if (!context.wants_json) fmt::print("{}\n", models[i]);
-    worst = std::max(worst, show_summary(context, summaries[i], show));
+    worst = std::max(worst, show_summary(context, summaries[i], show, &options));
   }
   if (!context.wants_json)
-    fmt::print(stderr, "note: {} pictures were decoded for all models\n", pictures.num_decoded());
+    print_note("note: {} images were decoded once for all models\n", pictures.num_decoded());
   for (const std::exception_ptr& failure : failures) {
     if (failure) std::rethrow_exception(failure);
   }
@@ -277,7 +309,7 @@ int run_models_and_show(Context& context,
 }
 
 int run_and_show(Context& context, const config::Options& options, const ShowOptions& show) {
-  return show_summary(context, run_with_progress(context, options), show);
+  return show_summary(context, run_with_progress(context, options), show, &options);
 }
 
 }  // namespace snellen::cli

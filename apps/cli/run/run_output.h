@@ -14,14 +14,11 @@ namespace snellen::cli {
 
 // How a finished run is shown.
 enum class Format { kText, kMarkdown, kCsv };
-Format format_of(const std::string& name);
 void print_table(const report::Table& table, Format format);
 
 struct ShowOptions {
   Format format = Format::kText;
   bool with_breakdowns = false;
-  bool asserts_claim = false;  // a claim that does not hold is exit code 5
-  bool with_table = true;
 };
 
 // The same for several models side by side, each with a run folder of its own; every picture is
@@ -47,14 +44,13 @@ run::RunRequest run_request(const Context& context,
 // What `run --dry-run` prints: the plan as tables or JSON. Gives the exit code.
 int show_dry_run(const Context& context, const run::DryRun& dry, Format format);
 
-// Prints the table (or JSON) and the failures; gives the exit code.
-int show_summary(const Context& context, const run::RunSummary& summary, const ShowOptions& show);
+// Prints the table (or JSON) and the failures; gives the exit code. With the run's settings also
+// what its tasks report.
+int show_summary(const Context& context,
+                 const run::RunSummary& summary,
+                 const ShowOptions& show,
+                 const config::Options* options = nullptr);
 
-// The pieces of show_summary(), for verbs that show more. Failures, notes and the closing line go
-// to stderr; `more` holds further members of the JSON object: ", \"name\": value".
-std::string summary_json(const run::RunSummary& summary, const std::string& more = {});
-void print_failures(const run::RunSummary& summary);
-void print_closing_line(const run::RunSummary& summary);
 int exit_code_of_verdict(run::Verdict verdict);
 
 }  // namespace snellen::cli

@@ -1,90 +1,100 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
+// Metrics from scores made elsewhere: `score probe-c --scores F` equals `run --model file:F --tasks
+// probe-c`.
 #include <optional>
 
 #include <fmt/format.h>
 
-#include "apps/cli/command_line.h"
-#include "apps/cli/data_folder.h"
-#include "apps/cli/run/run_output.h"
-#include "apps/cli/run/score_vilma.h"
-#include "apps/cli/run/score_visdial.h"
+#include "apps/cli/print.h"
+#include "apps/cli/run/places.h"
+#include "apps/cli/run/show_settings.h"
+#include "apps/cli/setting_flags.h"
 #include "apps/cli/stdin_file.h"
 
 namespace snellen::cli {
 namespace {
 
-bool has_option(const tasks::TaskFacts& facts, const std::string& name) {
-  return std::any_of(facts.options.begin(), facts.options.end(), [&](const auto& option) {
-    return option.name == name;
-  });
+// The task that is named, by its own name or by its alias, with its part or argument.
+std::string task_named(const run::Catalogue& catalogue, const std::string& word) {
+  for (const auto& entry : catalogue.tasks) {
+    if (!entry->facts().alias.empty() && entry->facts().alias == word) return entry->facts().name;
+  }
+  return word;
 }
 
-// What only the program can know: stdin where a file is named -, and where the data folder lies.
-config::Options with_places(const Context& context,
-                            const tasks::TaskFacts& facts,
-                            config::Options options,
-                            std::optional<StdinFile>& standard_input) {
-  for (const config::OptionFacts& option : facts.options) {
-    if (options.text(option.name) != "-") continue;
-    if (standard_input) {
-      throw Error{ErrorCode::kUsage,
-                  "only one file can be read from stdin",
-                  "--" + option.name,
-                  "give a path"};
+// A file of the task that is named - is read from stdin.
+void read_stdin(const std::string& owner,
+                config::Options& options,
+                std::optional<StdinFile>& standard_input) {
+  const config::Options given = options;
+  for (const config::Block& block : given.blocks()) {
+    if (block.owner() != owner) continue;
+    for (const config::Option& option : block.options()) {
+      const std::string& name = option.facts().name;
+      if (given.text(name) != "-") continue;
+      if (standard_input)
+        throw Error{
+            ErrorCode::kUsage, "only one file can be read from stdin", "--" + name, "give a path"};
+      standard_input.emplace();
+      options.set(name, standard_input->path().string(), "stdin");
     }
-    standard_input.emplace();
-    options.set(option.name, standard_input->path().string(), "stdin");
   }
-  if (has_option(facts, "lexicon") && !options.is_set("lexicon")) {
-    options.set("lexicon", find_data(context, "vader/vader_lexicon.txt").string(), "data folder");
-    std::filesystem::path emoji = find_data_or_none(context, "vader/emoji_utf8_lexicon.txt");
-    if (!options.is_set("emoji") && !emoji.empty())
-      options.set("emoji", emoji.string(), "data folder");
+}
+
+int run_score(Context& context, config::Options options) {
+  const ShowSettings shown = options.get<ShowSettings>();
+  if (shown.task.empty())
+    throw Error{ErrorCode::kUsage,
+                "no task named",
+                "score",
+                "for example snellen score probe-c; `snellen list tasks` shows all"};
+  const std::string task = task_named(context.catalogue, shown.task);
+  options.set("tasks", task, "score");
+  const tasks::TaskFacts& facts = context.catalogue.task(task).facts();
+  options.set("adapter", facts.reads_results ? "given" : "file", "score");
+  std::optional<StdinFile> standard_input;
+  read_stdin("task " + facts.name, options, standard_input);
+  set_places(context, options);
+  const bool has_folder = options.is_set("output");
+  if (facts.without_run) {
+    std::optional<tasks::DirectOutput> output =
+        facts.without_run({.options = options,
+                           .is_compat = options.get<run::RunSettings>().is_compat,
+                           .has_folder = has_folder,
+                           .wants_json = context.wants_json});
+    if (output) {
+      print_note("{}", output->note);
+      fmt::print("{}", output->text);
+      return 0;
+    }
   }
-  return options;
+  const run::RunSummary summary =
+      run_with_progress(context, options, has_folder || !facts.needs_no_folder);
+  return show_summary(context, summary, {shown.format, shown.with_breakdowns}, &options);
 }
 
 }  // namespace
 
-// Metrics from scores made elsewhere: `score probe-c --scores F` equals `run --model file:F --tasks
-// probe-c`.
 std::function<int()> add_score(CLI::App& app, Context& context) {
-  CLI::App* verb =
-      app.add_subcommand("score", "metrics from files alone: scores that any model made elsewhere");
+  CLI::App* verb = app.add_subcommand(
+      "score", "compute metrics from scores or answers that were made elsewhere");
   verb->footer(
-      "Example:\n  snellen score probe-c --scores scores.jsonl --data annotations --output runs\n"
+      "The settings of a task: snellen score TASK --help\n"
+      "Examples:\n"
+      "  snellen score probe-c --scores scores.jsonl --data annotations --output runs\n"
       "  snellen score vilma -i proficiency.json main.json -a relations.json -m probability\n"
       "  snellen score vilma --suite suite.json --data annotations --output runs\n"
       "  snellen score bias-close --answers answers.jsonl --output runs\n"
       "  snellen score file:items.jsonl --scores scores.jsonl --output runs");
-  auto flags = std::make_shared<OptionFlags>(
-      *verb, run::run_options(context.catalogue), std::vector<std::string>{"tasks", "dry-run"});
-  auto task = std::make_shared<std::string>();
-  auto format = std::make_shared<std::string>("text");
-  auto with_breakdowns = std::make_shared<bool>(false);
-  verb->add_option("task", *task, "the task the scores belong to")->required();
-  verb->add_option("--format", *format, "how the table is printed")
-      ->check(CLI::IsMember({"text", "markdown", "csv"}));
-  verb->add_flag("--breakdowns", *with_breakdowns, "also print the metrics per category");
-  auto vilma = add_vilma_flags(*verb);
-  return [&context, flags, task, format, with_breakdowns, vilma] {
-    if (*task == "visdial") *task = "visdial-gen";
-    flags->set("tasks", *task);
-    const tasks::TaskFacts& facts = context.catalogue.task(*task).facts();
-    if (facts.reads_results) {
-      flags->set("adapter", "given");
-    } else {
-      flags->set("adapter", "file");
-    }
-    std::optional<StdinFile> standard_input;
-    config::Options options = with_places(context, facts, flags->options(), standard_input);
-    bool asserts_claim = has_option(facts, "claim") && options.flag("claim");
-    const ShowOptions show{format_of(*format), *with_breakdowns, asserts_claim};
-    if (*task == "visdial-gen") return score_visdial(context, options, show);
-    if (*task == "vilma") return score_vilma(context, options, *vilma, show);
-    return run_and_show(context, options, show);
-  };
+  auto flags = std::make_shared<SettingFlags>(
+      *verb,
+      run_and_show_options(context),
+      [&context](const std::string& owner, const config::Options& settings) {
+        const std::string task = task_named(context.catalogue, settings.get<ShowSettings>().task);
+        return owner == "task " + task.substr(0, task.find_first_of(":/"));
+      },
+      std::vector<std::string>{"tasks", "dry-run", "json", "adapter"});
+  return [&context, flags] { return run_score(context, flags->settings()); };
 }
 
 }  // namespace snellen::cli

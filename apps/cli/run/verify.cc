@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "apps/cli/setting_flags.h"
 #include "apps/cli/verb.h"
 #include "snellen/base/python_json.h"
 #include "snellen/run/ending/verify.h"
@@ -18,12 +19,15 @@ std::string json_list(const std::vector<std::string>& texts) {
 
 std::function<int()> add_verify(CLI::App& app, Context& context) {
   CLI::App* verb = app.add_subcommand(
-      "verify", "recompute a run folder's hashes and metrics and say what differs");
+      "verify", "recompute the hashes and metrics of a run folder and report differences");
   verb->footer("Example:\n  snellen verify runs/fake-probe-c");
-  auto folder = std::make_shared<std::string>();
-  verb->add_option("run", *folder, "the run folder")->required()->type_name("FOLDER");
-  return [&context, folder] {
-    run::Verification found = run::verify_run(*folder, context.catalogue);
+  struct S {
+    std::string folder;
+  };
+  std::vector<config::Option> own = {
+      config::option(&S::folder, "run", "the run folder").positional().required()};
+  return verb_with(*verb, S{}, own, [&context](const S& settings) {
+    run::Verification found = run::verify_run(settings.folder, context.catalogue);
     bool is_good = found.differences.empty();
     if (context.wants_json) {
       fmt::print("{{\"ok\": {}, \"checks\": {}, \"differences\": {}, \"unchecked\": {}}}\n",
@@ -37,7 +41,7 @@ std::function<int()> add_verify(CLI::App& app, Context& context) {
       fmt::print("{} checks, {} differences\n", found.num_checks, found.differences.size());
     }
     return is_good ? 0 : 1;
-  };
+  });
 }
 
 }  // namespace snellen::cli

@@ -3,6 +3,8 @@
 // read before the first score.
 #include <fmt/format.h>
 
+#include "apps/cli/print.h"
+#include "apps/cli/setting_flags.h"
 #include "apps/cli/text/text_lines.h"
 #include "apps/cli/verb.h"
 #include "snellen/annotations/visdial/generations.h"
@@ -122,8 +124,7 @@ void print_summary(const metrics::VisdialSummary& summary, bool wants_json) {
                summary.num_skipped,
                means);
   } else {
-    fmt::print(stderr,
-               "mean of {} entries ({} without a word left out):{}\n",
+    print_note("mean of {} entries ({} without a word left out):{}\n",
                summary.num_pairs - summary.num_skipped,
                summary.num_skipped,
                means);
@@ -151,28 +152,31 @@ int run_cider(const CiderCommand& command, bool wants_json) {
 }  // namespace
 
 std::function<int()> add_cider(CLI::App& app, Context& context) {
+  using config::option;
+  using S = CiderCommand;
   CLI::App* verb =
       app.add_subcommand("cider", "CIDEr of JSON lines or of VisDial generations, all orders");
   verb->footer(
       "Prints cider_1 .. cider_n of every entry, separated by tabs; null where no word is left.\n"
       "Reads JSON lines {\"hypothesis\": text, \"references\": [text, ...]}, or VisDial's files.\n"
-      "Example:\n  snellen cider --input pairs.jsonl --variant d\n"
+      "Examples:\n"
+      "  snellen cider --input pairs.jsonl --variant d\n"
       "  snellen cider --generations gens.json --references refs_S_full_val.json -n 4");
-  auto command = std::make_shared<CiderCommand>();
-  verb->add_option("--input", command->input, "JSON lines to score (default -, stdin)")
-      ->type_name("FILE");
-  verb->add_option("--generations", command->generations, "VisDial's generated answers")
-      ->type_name("FILE");
-  verb->add_option("--references", command->references, "VisDial's reference sets")
-      ->type_name("FILE");
-  verb->add_option("--variant", command->variant, "plain, or d: CIDEr-D of captioning toolkits")
-      ->check(CLI::IsMember({"plain", "d"}));
-  verb->add_option("-n,--n", command->n, "longest n-gram (default 4)");
-  verb->add_option("--preprocess",
-                   command->preprocess,
-                   "of generations (default: nltk34 for VisDial's files, none for JSON lines)")
-      ->check(CLI::IsMember({"nltk34", "modern", "none"}));
-  return [&context, command] { return run_cider(*command, context.wants_json); };
+  return verb_with(
+      *verb,
+      S{},
+      {option(&S::input, "input", "JSON lines to score; -: stdin").value("FILE"),
+       option(&S::generations, "generations", "generated answers of VisDial").value("FILE"),
+       option(&S::references, "references", "reference sets of VisDial").value("FILE"),
+       option(&S::variant, "variant", "plain as published; d: CIDEr-D of captioning toolkits")
+           .choices({"plain", "d"}),
+       option(&S::n, "n", "longest n-gram").alias("n"),
+       option(&S::preprocess,
+              "preprocess",
+              "how generations are prepared (default: nltk34 for VisDial's files, none for JSON "
+              "lines)")
+           .choices({"nltk34", "modern", "none"})},
+      [&context](const S& command) { return run_cider(command, context.wants_json); });
 }
 
 }  // namespace snellen::cli

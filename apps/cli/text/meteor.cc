@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "apps/cli/print.h"
+#include "apps/cli/setting_flags.h"
 #include "apps/cli/text/meteor_places.h"
 #include "apps/cli/text/text_lines.h"
 #include "apps/cli/verb.h"
@@ -31,7 +33,7 @@ Meteor open_meteor(const MeteorCommand& command) {
   metrics::meteor::Parameters parameters = metrics::meteor::parameters_of(command.task);
   auto data = std::make_shared<const text::meteor::MeteorData>(
       text::meteor::load_meteor_data(meteor_places(command.flags)));
-  for (const std::string& warning : data->warnings) fmt::print(stderr, "warning: {}\n", warning);
+  for (const std::string& warning : data->warnings) print_note("warning: {}\n", warning);
   return Meteor(data, parameters);
 }
 
@@ -88,49 +90,43 @@ void score_texts(const Meteor& meteor, const MeteorCommand& command, bool wants_
 }  // namespace
 
 std::function<int()> add_meteor(CLI::App& app, Context& context) {
+  using config::option;
+  using S = MeteorCommand;
   CLI::App* verb = app.add_subcommand(
       "meteor", "METEOR 1.5: two texts, JSON lines, or the Java program's line protocol");
   verb->footer(
       "Without texts, reads JSON lines {\"hypothesis\": text, \"references\": [text, ...]}.\n"
-      "Example:\n  snellen meteor 'yes it is' 'yes, it is' 'it is'\n"
+      "Examples:\n"
+      "  snellen meteor 'yes it is' 'yes, it is' 'it is'\n"
       "  snellen meteor --stdio --meteor-data DIR   # SCORE |||, EVAL |||, SING ||| on stdin");
-  auto command = std::make_shared<MeteorCommand>();
-  verb->add_option("texts", command->texts, "the hypothesis and one or more references")
-      ->type_name("HYPOTHESIS REFERENCE...");
-  verb->add_flag("--stdio", command->is_stdio, "answer SCORE, EVAL and SING lines as the jar does");
-  verb->add_option("--input", command->input, "JSON lines to score (default -, stdin)")
-      ->type_name("FILE");
-  verb->add_option("--task", command->task, "METEOR's parameters: rank adq hter li tune");
-  verb->add_option("--meteor-data",
-                   command->flags.data,
-                   "folder of METEOR's tables (default: SNELLEN_METEOR_DATA)")
-      ->type_name("FOLDER");
-  verb->add_option("--meteor-paraphrase", command->flags.paraphrase, "the paraphrase table")
-      ->type_name("FILE");
-  verb->add_option("--wordnet",
-                   command->flags.wordnet,
-                   "WordNet's folder, used where METEOR's own synsets are not there")
-      ->type_name("FOLDER");
-  verb->add_option("--cache-dir",
-                   command->flags.cache,
-                   "where prepared tables are kept (default: ~/.cache/snellen)")
-      ->type_name("FOLDER");
-  return [&context, command] {
-    if (command->texts.size() == 1)
-      throw Error{ErrorCode::kUsage,
-                  "a hypothesis needs at least one reference",
-                  "meteor",
-                  "snellen meteor HYPOTHESIS REFERENCE..."};
-    if (command->is_stdio && !command->texts.empty())
-      throw Error{ErrorCode::kUsage, "takes no texts: they come on stdin", "--stdio"};
-    Meteor meteor = open_meteor(*command);
-    if (command->is_stdio) {
-      serve(meteor);
-    } else {
-      score_texts(meteor, *command, context.wants_json);
-    }
-    return 0;
-  };
+  return verb_with(
+      *verb,
+      S{},
+      config::joined(
+          {{option(&S::texts, "texts", "the hypothesis and one or more references")
+                .whole_words()
+                .positional()
+                .many(),
+            option(&S::is_stdio, "stdio", "answer SCORE, EVAL and SING lines as the jar does"),
+            option(&S::input, "input", "JSON lines to score; -: stdin").value("FILE"),
+            option(&S::task, "task", "METEOR's parameters: rank adq hter li tune")},
+           config::nested(&S::flags, meteor_options())}),
+      [&context](const S& command) {
+        if (command.texts.size() == 1)
+          throw Error{ErrorCode::kUsage,
+                      "a hypothesis needs at least one reference",
+                      "meteor",
+                      "snellen meteor HYPOTHESIS REFERENCE..."};
+        if (command.is_stdio && !command.texts.empty())
+          throw Error{ErrorCode::kUsage, "takes no texts: it reads them from stdin", "--stdio"};
+        Meteor meteor = open_meteor(command);
+        if (command.is_stdio) {
+          serve(meteor);
+        } else {
+          score_texts(meteor, command, context.wants_json);
+        }
+        return 0;
+      });
 }
 
 }  // namespace snellen::cli

@@ -39,6 +39,19 @@ fs::path find_wordnet(const fs::path& data) {
 
 }  // namespace
 
+std::vector<config::Option> meteor_options() {
+  using config::option;
+  using S = MeteorFlags;
+  return {
+      option(&S::data, "meteor-data", "folder of METEOR's tables (default: $SNELLEN_METEOR_DATA)")
+          .value("DIR"),
+      option(&S::paraphrase, "meteor-paraphrase", "paraphrase table").value("FILE"),
+      option(&S::wordnet, "wordnet", "WordNet's folder, used where METEOR's synsets are missing")
+          .value("DIR"),
+      option(&S::cache, "cache-dir", "folder for prepared tables (default: ~/.cache/snellen)")
+          .value("DIR")};
+}
+
 text::meteor::DataPlaces meteor_places(const MeteorFlags& flags) {
   text::meteor::DataPlaces places;
   fs::path data = folder_in("SNELLEN_DATA");
@@ -50,18 +63,6 @@ text::meteor::DataPlaces meteor_places(const MeteorFlags& flags) {
   places.wordnet_folder = flags.wordnet.empty() ? find_wordnet(data) : fs::path(flags.wordnet);
   places.cache_folder = flags.cache.empty() ? user_cache() : fs::path(flags.cache);
   return places;
-}
-
-void set_meteor_places(config::Options& options) {
-  std::vector<std::string> tasks = options.list("tasks");
-  if (std::find(tasks.begin(), tasks.end(), "visdial-gen") == tasks.end()) return;
-  text::meteor::DataPlaces places = meteor_places({.data = options.text("meteor-data"),
-                                                   .paraphrase = options.text("meteor-paraphrase"),
-                                                   .wordnet = options.text("wordnet"),
-                                                   .cache = options.text("cache-dir")});
-  options.set("meteor-data", places.named_folder.string(), "SNELLEN_METEOR_DATA");
-  options.set("wordnet", places.wordnet_folder.string(), "SNELLEN_DATA");
-  options.set("cache-dir", places.cache_folder.string(), "XDG_CACHE_HOME");
 }
 
 }  // namespace snellen::cli

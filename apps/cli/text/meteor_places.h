@@ -20,10 +20,7 @@ struct MeteorFlags {
 // data folder (SNELLEN_DATA/meteor), none; WordNet likewise, last Debian's. The cache is
 // XDG_CACHE_HOME/snellen, else ~/.cache/snellen. Only programs read the environment, so this is
 // asked once and handed down.
+std::vector<config::Option> meteor_options();
 text::meteor::DataPlaces meteor_places(const MeteorFlags& flags);
-
-// Puts the places into the options of a run that scores with METEOR (task visdial-gen), so that its
-// stamp tells where the tables were. Other runs are left as they are.
-void set_meteor_places(config::Options& options);
 
 }  // namespace snellen::cli

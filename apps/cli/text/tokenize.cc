@@ -10,7 +10,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "apps/cli/print.h"
 #include "apps/cli/run/networks.h"
+#include "apps/cli/setting_flags.h"
 #include "apps/cli/verb.h"
 #include "snellen/base/nearest.h"
 #include "snellen/base/python_json.h"
@@ -28,7 +30,7 @@ constexpr size_t kListed = 20;  // truncated lines that are named one by one
 struct TokenizeFlags {
   std::string model;
   std::string input = "-";
-  std::string text;
+  std::optional<std::string> text;
   std::string family;
   size_t max_length = 0;
   bool pads = false;
@@ -63,14 +65,11 @@ class TokenPrinter {
   // What was cut off, for people; --json says it on every line.
   void report() const {
     if (truncated_.empty() || wants_json_) return;
-    fmt::print(stderr,
-               "{} of {} lines truncated to {} tokens:",
-               truncated_.size(),
-               num_lines_,
-               flags_.max_length);
+    print_note(
+        "{} of {} lines truncated to {} tokens:", truncated_.size(), num_lines_, flags_.max_length);
     for (size_t i = 0; i < std::min(kListed, truncated_.size()); ++i)
-      fmt::print(stderr, " {} (-{})", truncated_[i].line, truncated_[i].num_dropped);
-    fmt::print(stderr, "{}\n", truncated_.size() > kListed ? " ..." : "");
+      print_note(" {} (-{})", truncated_[i].line, truncated_[i].num_dropped);
+    print_note("{}\n", truncated_.size() > kListed ? " ..." : "");
   }
 
  private:
@@ -152,49 +151,48 @@ std::optional<text::TokenizerFamily> family_named(const std::string& name) {
 }  // namespace
 
 std::function<int()> add_tokenize(CLI::App& app, Context& context) {
+  using config::option;
+  using S = TokenizeFlags;
   CLI::App* verb =
       app.add_subcommand("tokenize", "token ids and pieces of each line, by a model's tokenizer");
   verb->footer(
-      "Prints the ids, a tab and the pieces, one line for each line read. --json prints one object "
-      "a line.\nLines that were cut are counted and listed on stderr.\n"
-      "Example:\n  snellen tokenize --model clip-vit-base-patch32 captions.txt\n"
+      "Prints the ids, a tab and the pieces, one line for each line read. --json prints one "
+      "object\n"
+      "per line. Truncated lines are counted and listed on stderr.\n"
+      "Examples:\n"
+      "  snellen tokenize --model clip-vit-base-patch32 captions.txt\n"
       "  echo 'a dog on a couch' | snellen tokenize --model DIR --max-length 77 --json");
-  auto flags = std::make_shared<TokenizeFlags>();
-  verb->add_option("input", flags->input, "a file of texts, one a line; - is stdin (default)")
-      ->type_name("FILE");
-  verb->add_option("--model", flags->model, "folder with the tokenizer's files")
-      ->type_name("DIR")
-      ->required();
-  CLI::Option* text = verb->add_option("--text", flags->text, "encode this text instead of a file")
-                          ->type_name("TEXT");
-  verb->add_option("--family",
-                   flags->family,
-                   fmt::format("the tokenizer's family (default: from the folder): {}",
-                               fmt::join(text::tokenizer_family_names(), " ")))
-      ->type_name("NAME");
-  verb->add_option("--max-length",
-                   flags->max_length,
-                   "most tokens of a line, special tokens included (default: no limit)")
-      ->type_name("N");
-  verb->add_flag("--pad", flags->pads, "fill every line up to --max-length");
-  verb->add_flag("--no-special-tokens", flags->is_bare, "leave the special tokens out");
-  return [&context, flags, text] {
-    if (flags->pads && flags->max_length == 0)
-      throw Error{ErrorCode::kUsage, "needs a length", "--pad", "pass --max-length N too"};
-    std::unique_ptr<const text::Tokenizer> tokenizer =
-        open_tokenizer(context, flags->model, family_named(flags->family));
-    TokenPrinter printer(*tokenizer, *flags, context.wants_json);
-    if (text->count() > 0) {
-      printer.take(flags->text);
-    } else {
-      read_lines(flags->input, printer);
-    }
-    if (std::fflush(stdout) != 0)
-      throw Error{
-          ErrorCode::kIo, fmt::format("cannot be written: {}", std::strerror(errno)), "stdout"};
-    printer.report();
-    return 0;
-  };
+  return verb_with(
+      *verb,
+      S{},
+      {option(&S::input, "input", "file with one text per line; -: stdin").positional(),
+       option(&S::model, "model", "folder with the tokenizer's files").value("DIR").required(),
+       option(&S::text, "text", "encode this text instead of a file"),
+       option(&S::family,
+              "family",
+              fmt::format("family of the tokenizer (default: from the folder): {}",
+                          fmt::join(text::tokenizer_family_names(), " "))),
+       option(
+           &S::max_length, "max-length", "most tokens per line, with special tokens; 0: no limit"),
+       option(&S::pads, "pad", "pad every line to --max-length"),
+       option(&S::is_bare, "no-special-tokens", "leave out the special tokens")},
+      [&context](const S& flags) {
+        if (flags.pads && flags.max_length == 0)
+          throw Error{ErrorCode::kUsage, "needs a length", "--pad", "pass --max-length N too"};
+        std::unique_ptr<const text::Tokenizer> tokenizer =
+            open_tokenizer(context, flags.model, family_named(flags.family));
+        TokenPrinter printer(*tokenizer, flags, context.wants_json);
+        if (flags.text) {
+          printer.take(*flags.text);
+        } else {
+          read_lines(flags.input, printer);
+        }
+        if (std::fflush(stdout) != 0)
+          throw Error{
+              ErrorCode::kIo, fmt::format("cannot be written: {}", std::strerror(errno)), "stdout"};
+        printer.report();
+        return 0;
+      });
 }
 
 }  // namespace snellen::cli

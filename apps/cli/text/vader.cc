@@ -19,6 +19,8 @@
 #include <unistd.h>
 
 #include "apps/cli/data_folder.h"
+#include "apps/cli/media/file_batch.h"
+#include "apps/cli/setting_flags.h"
 #include "apps/cli/verb.h"
 #include "snellen/base/ordered_pipeline.h"
 #include "snellen/base/python_json.h"
@@ -34,13 +36,12 @@ enum class Output { kTsv, kCsv, kJson };
 
 struct VaderFlags {
   std::string input = "-";
-  std::string text;
+  std::optional<std::string> text;
   std::string lexicon;
   std::string emoji;
   std::string variant = "reference";
   std::string format = "tsv";
   unsigned num_threads = 0;
-  bool has_text = false;
 };
 
 // Whole lines of a file or of stdin, a piece at a time. One thread at a time.
@@ -213,47 +214,43 @@ text::Vader open_vader(const Context& context, const VaderFlags& flags) {
 }  // namespace
 
 std::function<int()> add_vader(CLI::App& app, Context& context) {
+  using config::option;
+  using S = VaderFlags;
   CLI::App* verb = app.add_subcommand(
       "vader", "sentiment of each line: negative, neutral and positive share, and compound");
   verb->footer(
-      "Prints neg neu pos compound, one line for each line read. --json prints one object a line.\n"
-      "Example:\n  snellen vader stories.txt\n  echo 'VADER is VERY SMART!' | snellen vader");
-  auto flags = std::make_shared<VaderFlags>();
-  verb->add_option("input", flags->input, "a file of texts, one a line; - is stdin (default)")
-      ->type_name("FILE");
-  CLI::Option* text = verb->add_option("--text", flags->text, "score this text instead of a file")
-                          ->type_name("TEXT");
-  verb->add_option("--lexicon", flags->lexicon, "VADER's lexicon (default: the data folder's)")
-      ->type_name("FILE");
-  verb->add_option(
-          "--emoji", flags->emoji, "VADER's emoji table (default: the lexicon's neighbour)")
-      ->type_name("FILE");
-  verb->add_option("--variant,--vader-variant",
-                   flags->variant,
-                   "as published, or with 'but' put right (default reference)")
-      ->check(CLI::IsMember({"reference", "fixed"}));
-  verb->add_option("--format", flags->format, "how scores are printed (default tsv)")
-      ->check(CLI::IsMember({"tsv", "csv"}));
-  verb->add_option("--threads,--num-workers", flags->num_threads, "threads (default: one per core)")
-      ->check(CLI::Range(0U, kMostThreads))
-      ->type_name("N");
-  return [&context, flags, text] {
-    Output output = context.wants_json       ? Output::kJson
-                    : flags->format == "csv" ? Output::kCsv
-                                             : Output::kTsv;
-    text::Vader vader = open_vader(context, *flags);
-    if (text->count() > 0) {
-      std::string score;
-      append_score(score, vader.score(flags->text), output);
-      print(score);
-    } else {
-      LineSource source(flags->input);
-      unsigned threads = flags->num_threads > 0 ? flags->num_threads
-                                                : std::max(1U, std::thread::hardware_concurrency());
-      score_stream(vader, source, output, threads);
-    }
-    return 0;
-  };
+      "Prints neg neu pos compound, one line for each line read. --json prints one object per\n"
+      "line.\n"
+      "Examples:\n  snellen vader stories.txt\n  echo 'VADER is VERY SMART!' | snellen vader");
+  return verb_with(
+      *verb,
+      S{},
+      {option(&S::input, "input", "file with one text per line; -: stdin").positional(),
+       option(&S::text, "text", "score this text instead of a file"),
+       option(&S::lexicon, "lexicon", "VADER's lexicon (default: that of the data folder)")
+           .value("FILE"),
+       option(&S::emoji, "emoji", "VADER's emoji table (default: beside the lexicon)")
+           .value("FILE"),
+       option(&S::variant, "variant", "as published, or with the rule for 'but' corrected")
+           .alias("vader-variant")
+           .choices({"reference", "fixed"}),
+       option(&S::format, "format", "format of the scores").choices({"tsv", "csv"}),
+       threads_option(&S::num_threads)},
+      [&context](const S& flags) {
+        Output output = context.wants_json      ? Output::kJson
+                        : flags.format == "csv" ? Output::kCsv
+                                                : Output::kTsv;
+        text::Vader vader = open_vader(context, flags);
+        if (flags.text) {
+          std::string score;
+          append_score(score, vader.score(*flags.text), output);
+          print(score);
+        } else {
+          LineSource source(flags.input);
+          score_stream(vader, source, output, batch_threads(flags.num_threads, kMostThreads));
+        }
+        return 0;
+      });
 }
 
 }  // namespace snellen::cli

@@ -34,14 +34,19 @@ media::ClipWindow ClipFlags::window() const {
   return window;
 }
 
-void add_clip_flags(CLI::App& verb, ClipFlags& flags) {
-  verb.add_option("-s,--start-pts,--start", flags.start, "where the clip begins (default 0)")
-      ->type_name("T");
-  verb.add_option("-e,--end-pts,--end", flags.end, "where it ends (default: the video's end)")
-      ->type_name("T");
-  verb.add_option("--pts-unit,--unit", flags.unit, "sec: seconds (default); pts: frame numbers")
-      ->check(CLI::IsMember({"sec", "pts"}));
-  verb.add_flag("--compat", flags.is_compat, "as the reference script does");
+std::vector<config::Option> clip_options() {
+  using config::option;
+  using S = ClipFlags;
+  return {option(&S::start, "start-pts", "start of the clip (default 0)")
+              .alias("s", "start")
+              .value("T"),
+          option(&S::end, "end-pts", "end of the clip (default: the end of the video)")
+              .alias("e", "end")
+              .value("T"),
+          option(&S::unit, "pts-unit", "unit of both: seconds, or frame numbers")
+              .alias("unit")
+              .choices({"sec", "pts"}),
+          option(&S::is_compat, "compat", "reproduce the reference script")};
 }
 
 media::Rational parse_rate(const std::string& text, const std::string& where) {

@@ -4,9 +4,9 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
-#include <CLI/CLI.hpp>
-
+#include "snellen/config/option.h"
 #include "snellen/media/video/clip.h"
 
 namespace snellen::cli {
@@ -21,7 +21,7 @@ struct ClipFlags {
   media::ClipWindow window() const;
 };
 
-void add_clip_flags(CLI::App& verb, ClipFlags& flags);
+std::vector<config::Option> clip_options();
 
 // "30", "29.97", "30000/1001"; throws kUsage, naming `where`.
 media::Rational parse_rate(const std::string& text, const std::string& where);

@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/cli/build/build_output.h"
+#include "apps/cli/media/file_batch.h"
+#include "apps/cli/setting_flags.h"
 #include "apps/cli/train/patch_curve.h"
 #include "apps/cli/verb.h"
 #include "snellen/models/checkpoint/weight_blend.h"
@@ -114,37 +116,58 @@ int run_patch(const Context& context, const training::PatchSettings& flags) {
 }  // namespace
 
 std::function<int()> add_patch(CLI::App& app, Context& context) {
+  using config::option;
+  using S = training::PatchSettings;
+  constexpr const char* kCurve = "Evaluation of a sweep";
   CLI::App* verb =
       app.add_subcommand("patch", "blend the weights of an original and a fine-tuned model");
   verb->footer(
-      "theta = (1 - alpha) * original + alpha * fine-tuned, for every tensor. The result is a "
-      "folder\n"
-      "like the original's; 0 and 1 are copies, bit for bit. A sweep writes DIR/alpha-0, "
-      "DIR/alpha-0.1, ...\n"
-      "With --probe each is asked: a table, curve.json and curve.svg say what is gained and what "
-      "drifts.\n"
-      "Example:\n  snellen patch clip clip_finetuned --alpha 0.2 --output clip_patched\n"
-      "  snellen patch clip clip_finetuned --alphas 0,0.1,..,1 --output sweep --probe "
-      "eyechart/contrasts/direction.jsonl --probe-images eyechart --best-of direction");
-  auto flags = std::make_shared<training::PatchSettings>();
-  verb->add_option("original", flags->original, "model folder that was fine-tuned")
-      ->type_name("ORIGINAL")
-      ->required();
-  verb->add_option("fine-tuned", flags->tuned, "model folder that came of it")
-      ->type_name("FINETUNED")
-      ->required();
-  verb->add_option("-o,--output,--out", flags->output, "folder to write to")
-      ->type_name("DIR")
-      ->required();
-  CLI::Option* alpha =
-      verb->add_option("--alpha", flags->alpha, "share of the fine-tuned weights (default 0.2)")
-          ->check(CLI::Range(0.0, 1.0))
-          ->type_name("X");
-  verb->add_option("--alphas", flags->alphas, "several, a folder each: 0,0.1,..,1")
-      ->excludes(alpha)
-      ->type_name("LIST");
-  add_curve_flags(*verb, *flags);
-  return [&context, flags] { return run_patch(context, *flags); };
+      "Every tensor becomes (1 - alpha) * original + alpha * fine-tuned. The result is a folder\n"
+      "like the original's; alpha 0 and 1 are exact copies. A sweep writes DIR/alpha-0,\n"
+      "DIR/alpha-0.1, ... With --probe every model of the sweep is evaluated; a table, curve.json\n"
+      "and curve.svg show what improves and what gets worse.\n"
+      "Examples:\n"
+      "  snellen patch clip clip_finetuned --alpha 0.2 --output clip_patched\n"
+      "  snellen patch clip clip_finetuned --alphas 0,0.1,..,1 --output sweep\n"
+      "      --probe eyechart/contrasts/direction.jsonl --probe-images eyechart\n"
+      "      --best-of direction");
+  std::vector<config::Option> own = {
+      option(&S::original, "original", "folder of the original model").positional().required(),
+      option(&S::tuned, "fine-tuned", "folder of the model that was fine-tuned from it")
+          .positional()
+          .required(),
+      option(&S::output, "output", "folder to write to").alias("o", "out").value("DIR").required(),
+      option(&S::alpha, "alpha", "weight of the fine-tuned model").range(0, 1),
+      option(&S::alphas, "alphas", "several values, one folder each: 0,0.1,..,1")
+          .excludes("alpha")
+          .value("LIST"),
+      option(&S::best_of, "best-of", "name the alpha that is best on this probe").group(kCurve),
+      option(&S::most_drop,
+             "at-most-drop",
+             "with --best-of: skip alphas whose naming accuracy falls by more than this share")
+          .range(0, 1)
+          .needs("best-of")
+          .group(kCurve),
+      option(&S::instances,
+             "instances",
+             "COCO instances file for the naming accuracy (default: scenes of the eyechart)")
+          .needs("images")
+          .value("FILE")
+          .group(kCurve),
+      option(&S::images, "images", "folder of the images that --instances names")
+          .needs("instances")
+          .value("DIR")
+          .group(kCurve),
+      option(&S::device, "device", "device of the evaluation: cpu, cuda or cuda:N").group(kCurve),
+      option(&S::dtype, "dtype", "number type of the evaluation")
+          .choices({"fp32", "bf16", "fp16"})
+          .group(kCurve),
+      threads_option(&S::num_threads).group(kCurve)};
+  return verb_with(*verb,
+                   S{},
+                   config::joined({std::move(own),
+                                   config::inherited<S, training::ProbeSettings>(probe_options())}),
+                   [&context](const S& settings) { return run_patch(context, settings); });
 }
 
 }  // namespace snellen::cli

@@ -9,6 +9,7 @@
 
 #include "apps/cli/build/build_output.h"
 #include "apps/cli/media/file_batch.h"
+#include "apps/cli/print.h"
 #include "snellen/base/files.h"
 #include "snellen/media/processor/processor_config.h"
 #include "snellen/run/zeroshot_set.h"
@@ -28,8 +29,7 @@ std::unique_ptr<training::ProbeSource> instances_probe(const training::PatchSett
                                                        const media::ImageProcessor& processor) {
   const run::ZeroshotSet set =
       run::zeroshot_instances(flags.instances, flags.images, run::RightClass::kAny);
-  for (const Error& error : set.bad_records)
-    fmt::print(stderr, "snellen: left out: {}\n", error.what());
+  for (const Error& error : set.bad_records) print_note("snellen: left out: {}\n", error.what());
   std::vector<std::string> texts;
   for (const std::string& name : set.classes)
     texts.push_back(run::zeroshot_prompts(name, run::ZeroshotOptions().templates).at(0));
@@ -54,29 +54,6 @@ struct PatchCurve::Opened {
     return module.architecture_of(checkpoint).load(checkpoint, options);
   }
 };
-
-void add_curve_flags(CLI::App& verb, training::PatchSettings& flags) {
-  add_probe_flags(verb, flags);
-  CLI::Option* instances = verb.add_option("--instances",
-                                           flags.instances,
-                                           "COCO instances whose things are named (default: "
-                                           "scenes of the eyechart)");
-  instances->type_name("FILE");
-  CLI::Option* images = verb.add_option("--images", flags.images, "folder of their pictures");
-  images->type_name("DIR")->needs(instances);
-  instances->needs(images);
-  CLI::Option* best =
-      verb.add_option("--best-of", flags.best_of, "name the alpha that is best on this probe");
-  best->type_name("NAME");
-  verb.add_option("--at-most-drop",
-                  flags.most_drop,
-                  "while naming falls by less than this share (default 0.03)")
-      ->check(CLI::Range(0.0, 1.0))
-      ->needs(best);
-  verb.add_option("--device", flags.device, "that asks: cpu, cuda or cuda:N (default cpu)");
-  verb.add_option("--dtype", flags.dtype, "of activations: fp32, bf16 or fp16 (default fp32)");
-  add_threads_flag(verb, flags.num_threads);
-}
 
 PatchCurve::PatchCurve(const Context& context,
                        const training::PatchSettings& flags,
@@ -144,8 +121,7 @@ std::vector<metrics::Measurement> PatchCurve::scores_of(const fs::path& folder,
   };
   training::ProbeReport report = probes_->ask(scorer);
   if (num_failed_ == 0) {
-    for (const std::string& reason : report.reasons)
-      fmt::print(stderr, "snellen: not asked: {}\n", reason);
+    for (const std::string& reason : report.reasons) print_note("snellen: not asked: {}\n", reason);
   }
   num_failed_ += report.num_failed;
   return std::move(report.scores);

@@ -14,8 +14,6 @@
 
 namespace snellen::cli {
 
-void add_curve_flags(CLI::App& verb, training::PatchSettings& flags);
-
 class PatchCurve {
  public:
   // Asks the original at once: it is the row of alpha 0. Throws kUsage when --best-of names no

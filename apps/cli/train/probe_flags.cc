@@ -2,20 +2,25 @@
 #include "apps/cli/train/probe_flags.h"
 
 namespace snellen::cli {
-void add_probe_flags(CLI::App& verb, training::ProbeSettings& flags) {
-  verb.add_option(
-          "--probe",
-          flags.probe_files,
-          "items to evaluate on (docs/your-own-task.md), or `eyechart`: the held-out world; "
-          "may be given again")
-      ->type_name("FILE")
-      ->take_all();
-  verb.add_option(
-          "--probe-images", flags.probe_images, "folder of their pictures (default: beside them)")
-      ->type_name("DIR");
-  verb.add_option(
-          "--probe-scenes", flags.probe_scenes, "scenes of the held-out world (default 256)")
-      ->check(CLI::Range(uint64_t{1}, uint64_t{1'000'000}));
+
+std::vector<config::Option> probe_options() {
+  using config::option;
+  using S = training::ProbeSettings;
+  constexpr const char* kGroup = "Probes";
+  return {option(&S::probe_files,
+                 "probe",
+                 "evaluate on this file of items (docs/your-own-task.md), or on `eyechart`: "
+                 "scenes that no training uses; may be repeated")
+              .value("FILE")
+              .whole_words()
+              .many()
+              .group(kGroup),
+          option(&S::probe_images, "probe-images", "folder of their images (default: beside them)")
+              .value("DIR")
+              .group(kGroup),
+          option(&S::probe_scenes, "probe-scenes", "number of scenes for `--probe eyechart`")
+              .range(1, 1'000'000)
+              .group(kGroup)};
 }
 
 std::vector<training::ProbeTask> open_probe_tasks(const Context& context,

@@ -10,7 +10,7 @@
 namespace snellen::cli {
 
 // --probe, --probe-images, --probe-scenes.
-void add_probe_flags(CLI::App& verb, training::ProbeSettings& flags);
+std::vector<config::Option> probe_options();
 
 // The items of the files, in their order, without the held-out world. Throws kNotFound and
 // kInvalidInput for files that cannot be used at all.

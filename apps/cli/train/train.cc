@@ -1,34 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 // `snellen train`: a model from nothing, on the eyechart or on captioned pictures.
+#include "apps/cli/setting_flags.h"
 #include "apps/cli/train/training_flags.h"
 #include "apps/cli/train/training_run.h"
 
 namespace snellen::cli {
 std::function<int()> add_train(CLI::App& app, Context& context) {
-  CLI::App* verb = app.add_subcommand("train", "train a model from nothing, on the eyechart");
-  auto flags = std::make_shared<training::TrainSettings>();
-  add_training_flags(*verb, *flags);
-  verb->add_option("--arch", flags->arch, "clip, blip, xclip or gpt2 (default clip)")
-      ->check(CLI::IsMember({"clip", "blip", "xclip", "gpt2"}));
-  verb->add_option("--init",
-                   flags->init,
-                   "config.json of a new model, or a model folder to go on from (default: a small "
-                   "model of about 2 M weights)")
-      ->type_name("PATH");
-  verb->add_option("--captions", flags->captions, "COCO captions instead of the eyechart")
-      ->type_name("FILE");
-  verb->add_option("--images", flags->images, "folders of their pictures")->type_name("DIR");
-  verb->add_flag("--contrasts", flags->has_contrasts, "selective negatives in every batch");
-  verb->add_option("--contrast-weight", flags->contrast_weight, "of their hinges (default 1)");
+  using config::option;
+  using S = training::TrainSettings;
+  CLI::App* verb = app.add_subcommand("train", "train a new model on the eyechart or on captions");
   verb->footer(
-      "Writes a Hugging Face folder, with train.jsonl beside it. Ctrl-C keeps a checkpoint; the "
-      "same "
-      "command goes on.\nExample:\n  snellen train --arch clip --scenes 20000 --epochs 20 --output "
-      "my-clip");
-  return [&context, flags] {
-    return run_training(
-        context, *flags, [&flags](training::Session& session) { return session.train(*flags); });
-  };
+      "Writes a Hugging Face folder with train.jsonl beside it. Ctrl-C keeps a checkpoint; the\n"
+      "same command continues from it.\n"
+      "Example:\n"
+      "  snellen train --arch clip --scenes 20000 --epochs 20 --output my-clip");
+  std::vector<config::Option> own = {
+      option(&S::arch, "arch", "architecture").choices({"clip", "blip", "xclip", "gpt2"}),
+      option(&S::init,
+             "init",
+             "config.json of a new model, or a model folder to continue from (default: a small "
+             "model of about 2 M weights)")
+          .value("PATH"),
+      option(&S::captions, "captions", "train on these COCO captions instead of the eyechart")
+          .value("FILE"),
+      option(&S::images, "images", "folders of the images that --captions names")
+          .value("DIR")
+          .whole_words()
+          .many(),
+      option(&S::has_contrasts, "contrasts", "add selective negatives to every batch"),
+      option(&S::contrast_weight, "contrast-weight", "weight of their hinge losses")};
+  return verb_with(
+      *verb,
+      S{},
+      config::joined(
+          {std::move(own), config::inherited<S, training::TrainingSettings>(training_options())}),
+      [&context](const S& settings) {
+        return run_training(context, settings, [&settings](training::Session& session) {
+          return session.train(settings);
+        });
+      });
 }
 
 }  // namespace snellen::cli

@@ -4,69 +4,82 @@
 #include "apps/cli/train/probe_flags.h"
 
 namespace snellen::cli {
-void add_training_flags(CLI::App& verb, training::TrainingSettings& flags) {
-  const CLI::Range share(0.0, 1.0);
-  verb.add_option("--output,--out", flags.output, "folder of the trained model")
-      ->type_name("DIR")
-      ->required();
-  verb.add_option("--seed", flags.seed, "of new weights, order and draws (default 0)");
-  verb.add_option("--device", flags.device, "cpu, cuda or cuda:N (default cpu)");
-  verb.add_option("--dtype", flags.dtype, "of activations; weights stay fp32 (default fp32)")
-      ->check(CLI::IsMember({"fp32", "bf16"}));
-  verb.add_option("--save-dtype", flags.saved_dtype, "of the weights that are written")
-      ->check(CLI::IsMember({"fp32", "bf16", "fp16"}));
-  verb.add_option("--num-workers", flags.num_workers, "threads that make batches (default: cores)")
-      ->check(CLI::Range(0U, 1024U));
-  verb.add_option("--torch-threads", flags.torch_threads, "threads that learn on the CPU")
-      ->check(CLI::Range(0U, 1024U));
-  verb.add_option("--steps", flags.steps, "steps, instead of epochs")
-      ->check(CLI::Range(uint64_t{1}, uint64_t{1} << 40));
-  verb.add_option("--epochs", flags.epochs, "times through all samples")
-      ->check(CLI::PositiveNumber);
-  verb.add_option("--batch-size", flags.batch_size, "samples of a batch")
-      ->check(CLI::Range(uint64_t{2}, uint64_t{1} << 20));
-  verb.add_option("--accumulate", flags.accumulate, "batches of a step (default 1)")
-      ->check(CLI::Range(uint64_t{1}, uint64_t{1} << 16));
-  verb.add_option("--chunk",
-                  flags.chunk,
-                  "gradient cache: pictures that go through a tower at once (default: all)")
-      ->check(CLI::NonNegativeNumber);
-  verb.add_option("--lr", flags.lr, "highest learning rate")->check(CLI::PositiveNumber);
-  verb.add_option("--weight-decay", flags.weight_decay)->check(CLI::NonNegativeNumber);
-  verb.add_option("--beta2", flags.beta2, "AdamW's (default 0.999)")->check(share);
-  verb.add_option("--warmup", flags.warmup, "share of steps with a rising rate (default 0.05)")
-      ->check(share);
-  verb.add_option("--clip-norm", flags.clip_norm, "longest gradient (default: no limit)")
-      ->check(CLI::NonNegativeNumber);
-  verb.add_option("--ema", flags.ema, "keep and save averaged weights with this decay")
-      ->check(share);
-  verb.add_option("--scenes", flags.scenes, "eyechart scenes (clips, texts) of an epoch")
-      ->check(CLI::Range(uint64_t{1}, uint64_t{100'000'000}));
-  verb.add_option("--world", flags.world, "seed of the scenes; trees of the probes have 0");
-  verb.add_option(
-          "--plain-scenes",
-          flags.plain_scenes,
-          "captioned scenes without negatives among those with them, of an epoch (default 0)")
-      ->check(CLI::Range(uint64_t{0}, uint64_t{100'000'000}));
-  verb.add_option("--relation-percent",
-                  flags.relation_percent,
-                  "captions of a hundred that tell a relation (default 58)")
-      ->check(CLI::Range(uint64_t{0}, uint64_t{100}));
-  verb.add_option("--cache-gb", flags.cache_gb, "memory for rendered scenes (default 4)")
-      ->check(CLI::NonNegativeNumber);
-  verb.add_option("--checkpoint-every", flags.checkpoint_every, "steps (default 500)");
-  verb.add_flag("--keep-checkpoints", flags.keeps_checkpoints, "also when the model is written");
-  verb.add_option("--evaluate-every",
-                  flags.evaluate_every,
-                  "steps; 0: only before and after (default: a tenth of all)");
-  CLI::Option* patience =
-      verb.add_option("--patience",
-                      flags.patience,
-                      "stop after this many evaluations without a better one (default: never)");
-  verb.add_option("--stop-on", flags.stop_on, "what is to get better: loss, or a probe's name")
-      ->type_name("NAME")
-      ->needs(patience);
-  add_probe_flags(verb, flags);
+std::vector<config::Option> training_options() {
+  using config::option;
+  using S = training::TrainingSettings;
+  constexpr const char* kOptimiser = "Optimiser";
+  constexpr const char* kScenes = "Scenes of the eyechart";
+  constexpr const char* kEvaluation = "Checkpoints and evaluation";
+  std::vector<config::Option> own = {
+      option(&S::output, "output", "folder of the trained model")
+          .alias("out")
+          .value("DIR")
+          .required(),
+      option(&S::seed, "seed", "seed of new weights, sample order and random numbers"),
+      option(&S::device, "device", "cpu, cuda or cuda:N"),
+      option(&S::dtype, "dtype", "number type of activations; weights are trained in fp32")
+          .choices({"fp32", "bf16"}),
+      option(&S::saved_dtype, "save-dtype", "number type of the weights that are written")
+          .choices({"fp32", "bf16", "fp16"}),
+      option(&S::num_workers, "num-workers", "threads that make batches; 0: one per core")
+          .range(0, 1024),
+      option(&S::torch_threads, "torch-threads", "threads of the CPU training; 0: one per core")
+          .range(0, 1024),
+      option(&S::steps, "steps", "number of steps, instead of --epochs")
+          .range(1, 1e12)
+          .group(kOptimiser),
+      option(&S::epochs, "epochs", "passes over all samples").above(0).group(kOptimiser),
+      option(&S::batch_size, "batch-size", "samples per batch").range(2, 1 << 20).group(kOptimiser),
+      option(&S::accumulate, "accumulate", "batches per step").range(1, 1 << 16).group(kOptimiser),
+      option(&S::chunk, "chunk", "gradient cache: images per forward pass of a tower; 0: all")
+          .range(0)
+          .group(kOptimiser),
+      option(&S::lr, "lr", "highest learning rate").above(0).group(kOptimiser),
+      option(&S::weight_decay, "weight-decay", "weight decay of AdamW").range(0).group(kOptimiser),
+      option(&S::beta2, "beta2", "beta2 of AdamW").range(0, 1).group(kOptimiser),
+      option(&S::warmup, "warmup", "share of the steps in which the learning rate rises")
+          .range(0, 1)
+          .group(kOptimiser),
+      option(&S::clip_norm, "clip-norm", "clip the gradient norm to this value; 0: do not clip")
+          .range(0)
+          .group(kOptimiser),
+      option(&S::ema, "ema", "average the weights with this decay and save the average; 0: off")
+          .range(0, 1)
+          .group(kOptimiser),
+      option(&S::scenes, "scenes", "scenes (clips, texts) per epoch").range(1, 1e8).group(kScenes),
+      option(&S::world,
+             "world",
+             "seed of the training scenes; do not use 0, the seed of the probe data sets")
+          .group(kScenes),
+      option(&S::plain_scenes,
+             "plain-scenes",
+             "extra scenes per epoch with a caption but no selective negatives")
+          .range(0, 1e8)
+          .group(kScenes),
+      option(
+          &S::relation_percent, "relation-percent", "percentage of captions that state a relation")
+          .range(0, 100)
+          .group(kScenes),
+      option(&S::cache_gb, "cache-gb", "memory for rendered scenes in GB").range(0).group(kScenes),
+      option(&S::checkpoint_every, "checkpoint-every", "steps between two checkpoints")
+          .group(kEvaluation),
+      option(&S::keeps_checkpoints,
+             "keep-checkpoints",
+             "keep the last two checkpoints after training has finished")
+          .group(kEvaluation),
+      option(&S::evaluate_every,
+             "evaluate-every",
+             "steps between two evaluations; 0: only before and after (default: a tenth of all)")
+          .group(kEvaluation),
+      option(&S::patience,
+             "patience",
+             "stop after this many evaluations without improvement; 0: never stop early")
+          .group(kEvaluation),
+      option(&S::stop_on, "stop-on", "what --patience watches: loss, or the name of a probe")
+          .needs("patience")
+          .group(kEvaluation)};
+  return config::joined(
+      {std::move(own), config::inherited<S, training::ProbeSettings>(probe_options())});
 }
 
 }  // namespace snellen::cli

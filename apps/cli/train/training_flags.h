@@ -6,7 +6,7 @@
 
 namespace snellen::cli {
 
-// The flags that `train` and `finetune` share.
-void add_training_flags(CLI::App& verb, training::TrainingSettings& flags);
+// The options that `train` and `finetune` share.
+std::vector<config::Option> training_options();
 
 }  // namespace snellen::cli

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "apps/cli/print.h"
 #include "apps/cli/progress.h"
 
 namespace snellen::cli {
@@ -38,7 +39,7 @@ void TrainingLine::draw_evaluation(uint64_t done, uint64_t total) {
   double seconds = std::chrono::duration<double>(now - evaluation_begin_).count();
   double left =
       done > 1 ? seconds / static_cast<double>(done - 1) * static_cast<double>(total - done) : 0;
-  fmt::print(stderr, "\r\x1b[Kevaluating {}/{}  {} left", done, total, shown_time(left));
+  print_note("\r\x1b[Kevaluating {}/{}  {} left", done, total, shown_time(left));
   std::fflush(stderr);
 }
 
@@ -46,8 +47,7 @@ void TrainingLine::draw(const training::TrainingProgress& progress) {
   if (!is_due()) return;
   double seconds_a_step = progress.seconds / static_cast<double>(progress.done - progress.resumed);
   double left = static_cast<double>(progress.total - progress.done) * seconds_a_step;
-  fmt::print(stderr,
-             "\r\x1b[Kstep {}/{}  loss {:.4f}  lr {:.2e}  {:.0f} samples/s  {} left",
+  print_note("\r\x1b[Kstep {}/{}  loss {:.4f}  lr {:.2e}  {:.0f} samples/s  {} left",
              progress.done,
              progress.total,
              progress.loss,

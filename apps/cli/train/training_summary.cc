@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "apps/cli/print.h"
 #include "apps/cli/progress.h"
 #include "snellen/base/files.h"
 #include "snellen/report/table.h"
@@ -51,7 +52,7 @@ void print_evaluation(const training::EvaluationReport& evaluation,
   }
   if (!table.is_empty()) fmt::print("{}", table.as_text());
   for (const std::string& reason : evaluation.reasons)
-    fmt::print(stderr, "snellen: not asked: {}\n", reason);
+    print_note("snellen: not asked: {}\n", reason);
 }
 
 }  // namespace
@@ -88,14 +89,13 @@ void print_summary(const Context& context,
              shown_time(summary.seconds));
   if (summary.has_stopped_early) fmt::print("stopped early: {} got no better\n", flags.stop_on);
   if (summary.evaluation) print_evaluation(*summary.evaluation, curves);
-  for (const std::string& reason : summary.reasons)
-    fmt::print(stderr, "snellen: replaced: {}\n", reason);
+  for (const std::string& reason : summary.reasons) print_note("snellen: replaced: {}\n", reason);
   if (summary.num_replaced > 0)
-    fmt::print(stderr, "snellen: {} samples could not be read\n", summary.num_replaced);
+    print_note("snellen: {} samples could not be read\n", summary.num_replaced);
   if (summary.is_complete) {
     fmt::print("wrote {}, with train.jsonl and curves.svg\n", flags.output);
   } else {
-    fmt::print(stderr, "stopped; the same command continues from step {}\n", summary.num_steps);
+    print_note("stopped; the same command continues from step {}\n", summary.num_steps);
   }
 }
 

@@ -5,7 +5,9 @@
 
 #include "apps/cli/build/build_output.h"
 #include "apps/cli/media/file_batch.h"
+#include "apps/cli/print.h"
 #include "apps/cli/run/networks.h"
+#include "apps/cli/setting_flags.h"
 #include "apps/cli/verb.h"
 #include "snellen/base/files.h"
 #include "snellen/media/processor/processor_config.h"
@@ -101,10 +103,9 @@ int show(const Context& context, const run::ZeroshotResult& result, const run::Z
     print_share("top-5", result.top5, result.num_named);
     if (result.num_ties > 0) fmt::print("{} ties, counted as wrong\n", result.num_ties);
   }
-  for (const Error& error : set.bad_records)
-    fmt::print(stderr, "snellen: left out: {}\n", error.what());
+  for (const Error& error : set.bad_records) print_note("snellen: left out: {}\n", error.what());
   if (result.num_truncated > 0)
-    fmt::print(stderr, "snellen: {} prompts were cut off\n", result.num_truncated);
+    print_note("snellen: {} prompts were cut off\n", result.num_truncated);
   if (result.num_named == 0) {
     throw Error{ErrorCode::kNothingScored,
                 "not one picture could be named",
@@ -135,7 +136,7 @@ int run_zeroshot(const Context& context, const ZeroshotFlags& flags) {
                          options,
                          [&](size_t number, const run::NamedPicture& named) {
                            if (named.error)
-                             fmt::print(stderr, "snellen: failed: {}\n", named.error->what());
+                             print_note("snellen: failed: {}\n", named.error->what());
                            if (!flags.output.empty()) lines += line_of(set, number, named);
                          });
   if (!flags.output.empty()) {
@@ -150,41 +151,42 @@ int run_zeroshot(const Context& context, const ZeroshotFlags& flags) {
 }  // namespace
 
 std::function<int()> add_zeroshot(CLI::App& app, Context& context) {
-  CLI::App* verb = app.add_subcommand(
-      "zeroshot", "name what pictures show: top-1, top-5, how far a model drifted");
+  using config::option;
+  using S = ZeroshotFlags;
+  CLI::App* verb =
+      app.add_subcommand("zeroshot", "classify images by name: top-1 and top-5 accuracy");
   verb->footer(
-      "A class is the mean direction of its prompts; a picture gets the class of the largest "
-      "cosine. "
-      "A tie\nis wrong. Pictures come from a folder of folders, one a class, or from a COCO "
-      "instances "
-      "file.\n"
-      "Example:\n  snellen zeroshot --model clip --images imagenet/val --classes imagenet.csv "
-      "--templates templates.txt\n"
-      "  snellen zeroshot --model clip --images eyechart/coco/val2014 --instances "
-      "eyechart/coco/annotations/instances_val2014.json --output zeroshot");
-  auto flags = std::make_shared<ZeroshotFlags>();
-  add_network_flags(*verb, flags->network);
-  verb->add_option("--images,--data", flags->images, "folder of folders, or of the file's pictures")
-      ->type_name("DIR")
-      ->required();
-  verb->add_option("--instances", flags->instances, "COCO instances: pictures of several things")
-      ->type_name("FILE");
-  verb->add_option("--right",
-                   flags->right,
-                   "with --instances: any thing of the picture, or the largest (default any)")
-      ->check(CLI::IsMember({"any", "largest"}))
-      ->type_name("NAME");
-  verb->add_option("--classes", flags->classes, "CSV: folder,class")->type_name("FILE");
-  verb->add_option("--templates", flags->templates, "one a line, {} is the class")
-      ->type_name("FILE");
-  verb->add_option("-o,--output", flags->output, "folder for zeroshot.json and predictions.jsonl")
-      ->type_name("DIR");
-  verb->add_option("--limit", flags->limit, "use only the first pictures")->type_name("N");
-  verb->add_option("--confidence", flags->confidence, "of the intervals (default 0.95)")
-      ->check(CLI::Range(0.5, 0.9999))
-      ->type_name("X");
-  add_threads_flag(*verb, flags->num_threads);
-  return [&context, flags] { return run_zeroshot(context, *flags); };
+      "A class is the mean direction of its prompts; an image gets the class of the largest\n"
+      "cosine. A tie counts as wrong. Images come from a folder with one folder per class, or\n"
+      "from a COCO instances file.\n"
+      "Examples:\n"
+      "  snellen zeroshot --model clip --images imagenet/val --classes imagenet.csv\n"
+      "      --templates templates.txt\n"
+      "  snellen zeroshot --model clip --images eyechart/coco/val2014 --output zeroshot\n"
+      "      --instances eyechart/coco/annotations/instances_val2014.json");
+  std::vector<config::Option> own = {
+      option(
+          &S::images, "images", "folder with one folder per class, or of the images of --instances")
+          .alias("data")
+          .value("DIR")
+          .required(),
+      option(&S::instances, "instances", "COCO instances file: images of several objects")
+          .value("FILE"),
+      option(&S::right, "right", "with --instances: which objects count as right")
+          .choices({"any", "largest"}),
+      option(&S::classes, "classes", "CSV file with lines folder,class").value("FILE"),
+      option(&S::templates, "templates", "file with one prompt per line; {} is the class")
+          .value("FILE"),
+      option(&S::output, "output", "folder for zeroshot.json and predictions.jsonl")
+          .alias("o")
+          .value("DIR"),
+      option(&S::limit, "limit", "use only the first N images; 0: all"),
+      option(&S::confidence, "confidence", "confidence level of the intervals").range(0.5, 0.9999),
+      threads_option(&S::num_threads)};
+  return verb_with(*verb,
+                   S{},
+                   config::joined({config::nested(&S::network, network_flag_options()), own}),
+                   [&context](const S& flags) { return run_zeroshot(context, flags); });
 }
 
 }  // namespace snellen::cli

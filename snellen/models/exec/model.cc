@@ -177,25 +177,41 @@ class ExecModel : public Model {
   mutable std::map<std::pair<uint32_t, std::string>, media::FrameIndices> frames_shown_;
 };
 
-double seconds_option(const config::Options& options, const char* name) {
-  double seconds = options.number(name);
-  if (!(seconds > 0 && seconds <= 1e7))
-    throw Error{ErrorCode::kUsage,
-                fmt::format("is {}, expected seconds above 0", seconds),
-                fmt::format("--{}", name)};
-  return seconds;
-}
+struct ExecSettings {
+  double timeout_s = 60;
+  double start_timeout_s = 600;
+  unsigned max_restarts = 3;
+  size_t max_in_flight = 16;
+  std::optional<int64_t> frames;
+};
 
-int64_t count_option(const config::Options& options,
-                     const char* name,
-                     int64_t least,
-                     int64_t most) {
-  int64_t count = options.integer(name);
-  if (count < least || count > most)
-    throw Error{ErrorCode::kUsage,
-                fmt::format("is {}, expected {} to {}", count, least, most),
-                fmt::format("--{}", name)};
-  return count;
+std::vector<config::Option> exec_options() {
+  using config::option;
+  using S = ExecSettings;
+  return {
+      option(&S::timeout_s,
+             "exec-timeout",
+             "longest time without an answer, in seconds, while answers are awaited")
+          .above(0)
+          .identity(false),
+      option(&S::start_timeout_s,
+             "exec-start-timeout",
+             "longest time until the program is ready, in seconds")
+          .above(0)
+          .identity(false),
+      option(&S::max_restarts, "exec-restarts", "how often a program that ended is started again")
+          .range(0, 1000)
+          .identity(false),
+      option(&S::max_in_flight,
+             "exec-in-flight",
+             "items that are asked at the same time; does not change results")
+          .range(1, 256)
+          .identity(false),
+      option(&S::frames,
+             "frames",
+             "cut clips to N frames, as PNG files (default: only for programs that want "
+             "frames, then 8)")
+          .range(1, 10'000)};
 }
 
 class ExecEntry : public ModelEntry {
@@ -210,20 +226,19 @@ class ExecEntry : public ModelEntry {
                   "for example --model exec:\"python3 adapter.py\""};
     }
     SNELLEN_CHECK(request.options != nullptr);
-    const config::Options& options = *request.options;
-    int64_t frames = options.is_set("frames") ? count_option(options, "frames", 1, 10'000) : 0;
+    const auto& settings = request.options->get<ExecSettings>();
+    const int64_t frames = settings.frames.value_or(0);
     return std::make_unique<ExecModel>(
-        exec::ConversationOptions{
-            .command = request.argument,
-            .frames = frames > 0 ? frames : kUsualFrames,
-            .timeout_s = seconds_option(options, "exec-timeout"),
-            .start_timeout_s = seconds_option(options, "exec-start-timeout"),
-            .max_restarts = static_cast<unsigned>(count_option(options, "exec-restarts", 0, 1000)),
-            .max_in_flight = static_cast<size_t>(count_option(options, "exec-in-flight", 1, 256)),
-            .say =
-                [say = request.say](std::string_view line) {
-                  if (say) say(fmt::format("adapter: {}", line));
-                }},
+        exec::ConversationOptions{.command = request.argument,
+                                  .frames = frames > 0 ? frames : kUsualFrames,
+                                  .timeout_s = settings.timeout_s,
+                                  .start_timeout_s = settings.start_timeout_s,
+                                  .max_restarts = settings.max_restarts,
+                                  .max_in_flight = settings.max_in_flight,
+                                  .say =
+                                      [say = request.say](std::string_view line) {
+                                        if (say) say(fmt::format("adapter: {}", line));
+                                      }},
         ShownVisuals::Options{.frames = frames,
                               .is_compat = request.is_compat,
                               .working_folder = request.working_folder,
@@ -231,36 +246,10 @@ class ExecEntry : public ModelEntry {
   }
 
  private:
-  ModelFacts facts_ = {
-      .name = "exec",
-      .summary = "a program of yours that speaks lines of JSON (docs/adapters.md)",
-      .usage = "--model exec:\"python3 adapter.py\"",
-      .options = {
-          {.name = "exec-timeout",
-           .kind = config::OptionKind::kNumber,
-           .default_value = "60",
-           .help = "exec models: longest silence, in seconds, while answers are awaited",
-           .is_identity = false},
-          {.name = "exec-start-timeout",
-           .kind = config::OptionKind::kNumber,
-           .default_value = "600",
-           .help = "exec models: seconds until the program is ready",
-           .is_identity = false},
-          {.name = "exec-restarts",
-           .kind = config::OptionKind::kInteger,
-           .default_value = "3",
-           .help = "exec models: how often a program that ended is started anew",
-           .is_identity = false},
-          {.name = "exec-in-flight",
-           .kind = config::OptionKind::kInteger,
-           .default_value = "16",
-           .help = "exec models: items that are asked at once; results do not depend on it",
-           .is_identity = false},
-          {.name = "frames",
-           .kind = config::OptionKind::kInteger,
-           .help = "exec models: cut clips to N frames, as PNG files (without it only where the "
-                   "program wants frames, then 8)"},
-      }};
+  ModelFacts facts_ = {.name = "exec",
+                       .summary = "a program of yours that speaks lines of JSON (docs/adapters.md)",
+                       .usage = "--model exec:\"python3 adapter.py\"",
+                       .settings = {config::Block(ExecSettings{}, exec_options())}};
 };
 
 }  // namespace

@@ -122,13 +122,13 @@ std::string item_line(const tasks::Item& item, const std::string& part) {
 void check_dumps(const config::Options& options, const std::vector<OpenTask>& tasks) {
   for (const OpenTask& task : tasks) {
     const tasks::TaskFacts& facts = *task.facts;
-    if (!options.text("dump-scores").empty() && facts.reads_results) {
+    if (!options.get<RunSettings>().dump_scores.empty() && facts.reads_results) {
       throw Error{ErrorCode::kUsage,
                   fmt::format("{} reads results and has no score files", facts.name),
                   "--dump-scores",
                   "its run folder holds what `score` reads, where a model was asked"};
     }
-    if (!options.text("export-items").empty() && facts.metric.empty()) {
+    if (!options.get<RunSettings>().export_items.empty() && facts.metric.empty()) {
       throw Error{ErrorCode::kUsage,
                   fmt::format("{} judges its items by rules of its own", facts.name),
                   "--export-items",
@@ -142,7 +142,7 @@ void write_dumps(const config::Options& options,
                  const std::vector<OpenTask>& tasks,
                  store::Samples& samples) {
   check_dumps(options, tasks);
-  if (const std::string& scores = options.text("dump-scores"); !scores.empty()) {
+  if (const std::string& scores = options.get<RunSettings>().dump_scores; !scores.empty()) {
     DumpPlace place(scores, has_many_files(tasks, /*are_scores=*/true));
     for (uint32_t task = 0; task < tasks.size(); ++task)
       write_scores(tasks[task], task, place, samples);
@@ -153,7 +153,7 @@ void write_dumps(const config::Options& options,
 void write_items_of(const config::Options& options,
                     const RunSettings& settings,
                     const std::vector<OpenTask>& tasks) {
-  const std::string& items = options.text("export-items");
+  const std::string& items = options.get<RunSettings>().export_items;
   if (items.empty()) return;
   DumpPlace place(items, has_many_files(tasks, /*are_scores=*/false));
   for (const OpenTask& task : tasks) write_items(task, settings, place.file(task.name, ""));

@@ -223,7 +223,8 @@ RunSummary run_tasks(const RunRequest& request) {
     return run_to_the_end(request);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::kIo) throw;
-    throw with_next_step(error, request.options.text("output"), request.command);
+    throw with_next_step(
+        error, request.options.get<RunSettings>().output.string(), request.command);
   }
 }
 

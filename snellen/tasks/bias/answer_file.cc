@@ -14,32 +14,37 @@ constexpr std::array<std::string_view, 4> kAnswerNames = {
 
 }  // namespace
 
-std::vector<config::OptionFacts> answer_options() {
-  return {{.name = "answers",
-           .help = "bias tasks: the answers, as a JSON array, JSON lines or CSV; - is stdin",
-           .is_identity = false},
-          {.name = "questions",
-           .help = "bias tasks: the questions the answers belong to, joined by id (bias-open: by "
-                   "place)",
-           .is_identity = false},
-          {.name = "parser",
-           .default_value = "default",
-           .help = "bias tasks: how an answer's text becomes an option (--compat: paren_fallback)",
-           .choices = {"default", "paren", "paren_fallback", "prefix", "first_paren", "mmmu"}}};
+config::Block answer_block() {
+  using config::option;
+  using S = AnswerSettings;
+  return {S{},
+          {option(&S::answers, "answers", "answers as a JSON array, JSON lines or CSV; -: stdin")
+               .identity(false)
+               .value("FILE"),
+           option(&S::questions,
+                  "questions",
+                  "questions of the answers, joined by id (bias-open: by position)")
+               .identity(false)
+               .value("FILE"),
+           option(&S::parser,
+                  "parser",
+                  "how the text of an answer becomes an option (with --compat: paren_fallback)")
+               .choices({"default", "paren", "paren_fallback", "prefix", "first_paren", "mmmu"})}};
 }
 
 annotations::TableFile open_answers(const config::Options& options) {
-  if (options.text("answers").empty()) {
+  const std::filesystem::path& path = options.get<AnswerSettings>().answers;
+  if (path.empty()) {
     throw Error{ErrorCode::kUsage,
                 "no file of answers named",
                 "--answers",
                 "for example --answers answers.jsonl, or --answers - for stdin"};
   }
-  annotations::TableFile file(options.text("answers"));
+  annotations::TableFile file(path);
   if (file.size() == 0) {
     throw Error{ErrorCode::kNothingScored,
                 "holds no answers",
-                options.text("answers"),
+                path.string(),
                 "give a JSON array, JSON lines, or CSV with a header row"};
   }
   return file;
@@ -47,7 +52,7 @@ annotations::TableFile open_answers(const config::Options& options) {
 
 text::AnswerRule answer_rule(const config::Options& options, bool is_compat) {
   if (is_compat && !options.is_set("parser")) return text::AnswerRule::kParenFallback;
-  return text::answer_rule_of(options.text("parser"));
+  return text::answer_rule_of(options.get<AnswerSettings>().parser);
 }
 
 bool has_answer(const annotations::TableRow& row) {
@@ -83,8 +88,9 @@ QuestionFile::QuestionFile(const std::filesystem::path& path) : file_(path) {
 }
 
 std::optional<QuestionFile> QuestionFile::open(const config::Options& options) {
-  if (options.text("questions").empty()) return std::nullopt;
-  return QuestionFile(options.text("questions"));
+  const std::filesystem::path& path = options.get<AnswerSettings>().questions;
+  if (path.empty()) return std::nullopt;
+  return QuestionFile(path);
 }
 
 Result<annotations::CloseRow> QuestionFile::question(const std::string& id) const {

@@ -16,8 +16,13 @@
 
 namespace snellen::tasks {
 
-// --answers, --questions, --parser.
-std::vector<config::OptionFacts> answer_options();
+// The settings of all tasks on answers.
+struct AnswerSettings {
+  std::filesystem::path answers;
+  std::filesystem::path questions;
+  std::string parser = "default";
+};
+config::Block answer_block();
 
 // The file of --answers. Throws kUsage when none is named, kNothingScored when it holds no record.
 annotations::TableFile open_answers(const config::Options& options);

@@ -278,9 +278,8 @@ std::optional<double> sigma_of_level(const std::string& name) {
   return std::nullopt;
 }
 
-std::optional<Levels> levels_from_flags(const config::Options& options) {
-  std::vector<std::string> names = options.list("levels");
-  std::vector<std::string> sigmas = options.list("sigmas");
+std::optional<Levels> levels_from_flags(std::vector<std::string> names,
+                                        const std::vector<std::string>& sigmas) {
   if (names.empty() && sigmas.empty()) return std::nullopt;
   if (names.empty()) {
     // Levels named as `noise` names them: clean, e2 for 100, s250 for 250.

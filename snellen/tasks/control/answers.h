@@ -22,7 +22,8 @@ struct Levels {
 // The sigma a level's name says: clean 0, e3 1000, s250 and gauss:250 250; nothing for other names.
 std::optional<double> sigma_of_level(const std::string& name);
 // --levels and --sigmas as far as they were given; throws kUsage when they do not fit together.
-std::optional<Levels> levels_from_flags(const config::Options& options);
+std::optional<Levels> levels_from_flags(std::vector<std::string> names,
+                                        const std::vector<std::string>& sigmas);
 
 struct Ladder {
   metrics::LadderItem item;

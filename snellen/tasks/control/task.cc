@@ -40,9 +40,53 @@ std::vector<Column> columns_for(const std::vector<std::string>& levels) {
 }
 
 // Payload: the ladder of a slot, which the task owns.
+struct ControlSettings {
+  std::vector<std::string> levels;
+  std::vector<std::string> sigmas;
+  bool flips_at_first = false;
+  bool counts_refusals = false;
+  bool stops_early = false;
+  bool asserts_claim = false;
+};
+
+std::vector<config::Option> own_options() {
+  using config::option;
+  using S = ControlSettings;
+  return {
+      option(&S::levels,
+             "levels",
+             "levels in order (default: those of the file by sigma, as clean,e2,e3,e4)"),
+      option(&S::sigmas, "sigmas", "noise of each level, 0 for clean"),
+      option(&S::flips_at_first,
+             "flip",
+             "a flip is the first level from which all answers are C, or the first C",
+             {{"stable", false}, {"first", true}}),
+      option(&S::counts_refusals, "refusal-as-unknown", "a refusal meets the claim as C does"),
+      option(
+          &S::stops_early, "early-stop", "levels after the first C were not asked and count as C"),
+      option(&S::asserts_claim, "claim", "exit with code 5 unless the claim holds")
+          .alias("assert_claim")
+          .identity(false)};
+}
+
+// With --claim, a claim that does not hold is the exit code.
+TaskReport report_claim(const ReportRequest& request) {
+  constexpr int kUnmet = 5;
+  TaskReport report;
+  if (!request.options.get<ControlSettings>().asserts_claim) return report;
+  for (const metrics::Measurement& one : request.metrics) {
+    if (one.id == "control/claim_holds" && one.value != 1.0) {
+      report.problem = "the claim " + one.reason;
+      report.exit_code = kUnmet;
+    }
+  }
+  return report;
+}
+
 class Control : public TypedTask<const Ladder*> {
  public:
   explicit Control(const TaskRequest& request) {
+    const auto& settings = request.options.get<ControlSettings>();
     annotations::TableFile file = open_answers(request.options);
     std::optional<QuestionFile> questions = QuestionFile::open(request.options);
     inputs_.push_back(file.path());
@@ -50,12 +94,12 @@ class Control : public TypedTask<const Ladder*> {
     answers_ = read_control_answers(
         file,
         questions,
-        levels_from_flags(request.options),
+        levels_from_flags(settings.levels, settings.sigmas),
         {.rule = answer_rule(request.options, request.is_compat),
          .is_rule_asked = request.options.is_set("parser") || request.is_compat,
-         .stops_early = request.options.flag("early-stop")});
-    options_ = {.flips_at_first_c = request.options.text("flip") == "first",
-                .counts_refusal_as_c = request.options.flag("refusal-as-unknown")};
+         .stops_early = settings.stops_early});
+    options_ = {.flips_at_first_c = settings.flips_at_first,
+                .counts_refusal_as_c = settings.counts_refusals};
   }
 
   std::vector<Part> parts() const override { return {{"", answers_.slots.size()}}; }
@@ -118,42 +162,15 @@ class Control : public TypedTask<const Ladder*> {
 };
 
 TaskFacts facts() {
-  std::vector<config::OptionFacts> options = answer_options();
-  options.push_back({.name = "levels",
-                     .kind = config::OptionKind::kList,
-                     .help = "control: the levels in order (default: those of the file by "
-                             "sigma, e.g. clean,e2,e3,e4)"});
-  options.push_back({.name = "sigmas",
-                     .kind = config::OptionKind::kList,
-                     .help = "control: the noise of each level, 0 for clean"});
-  options.push_back({.name = "flip",
-                     .default_value = "stable",
-                     .help = "control: a flip is the first level from which on all answers "
-                             "are C, or the first C",
-                     .choices = {"stable", "first"}});
-  options.push_back({.name = "refusal-as-unknown",
-                     .kind = config::OptionKind::kFlag,
-                     .default_value = "false",
-                     .help = "control: a refusal meets the claim as C does"});
-  options.push_back({.name = "early-stop",
-                     .kind = config::OptionKind::kFlag,
-                     .default_value = "false",
-                     .help = "control: levels after the first C were not asked and count "
-                             "as C"});
-  options.push_back({.name = "claim",
-                     .kind = config::OptionKind::kFlag,
-                     .default_value = "false",
-                     .help = "control: exit with 5 unless the claim holds",
-                     .aliases = {"assert_claim"},
-                     .is_identity = false});
   return {.name = "control",
           .summary = "does it say it cannot know when the picture is noise?",
           .paper = "blind-image control of arXiv 2406.14194",
           .data = "answers over the levels of noise, brought by the user",
-          .options = std::move(options),
+          .settings = {answer_block(), config::Block(ControlSettings{}, own_options())},
           .reads_results = true,
           .parts = {},
-          .columns = columns_for({"clean", "e2", "e3", "e4"})};
+          .columns = columns_for({"clean", "e2", "e3", "e4"}),
+          .report = report_claim};
 }
 
 }  // namespace

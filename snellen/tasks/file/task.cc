@@ -11,6 +11,7 @@
 #include "snellen/tasks/file/survey.h"
 #include "snellen/tasks/file/tag_means.h"
 #include "snellen/tasks/judged.h"
+#include "snellen/tasks/shared_settings.h"
 #include "snellen/tasks/typed_task.h"
 
 namespace snellen::tasks::file {
@@ -30,10 +31,9 @@ fs::path file_named(const TaskRequest& request) {
 }
 
 // Where paths in the file begin: what the user says, else beside the file.
-fs::path root_of(const config::Options& options, const fs::path& file) {
-  if (!options.text("root-image-dir").empty()) return options.text("root-image-dir");
-  const std::string& data = options.text("data");
-  return data.empty() || data == "." ? file.parent_path() : fs::path(data);
+fs::path root_of(const SharedSettings& shared, const fs::path& file) {
+  if (!shared.images.empty()) return shared.images;
+  return shared.data.empty() || shared.data == "." ? file.parent_path() : shared.data;
 }
 
 // The corruptions of the catalogue that change pixels.
@@ -82,8 +82,8 @@ class FileTask : public TypedTask<FileItem> {
  public:
   explicit FileTask(const TaskRequest& request)
       : file_(file_named(request)),
-        root_(root_of(request.options, file_.path())),
-        seed_(static_cast<uint64_t>(request.options.integer("seed"))),
+        root_(root_of(request.options.get<SharedSettings>(), file_.path())),
+        seed_(request.options.get<SharedSettings>().seed),
         ties_(ties_flag(request.options).value_or(metrics::Ties::kWrong)),
         table_(file_, ties_, request.metrics) {}
 
@@ -226,7 +226,6 @@ TaskFacts facts() {
           .summary = "a task of your own: --tasks file:items.jsonl",
           .paper = "docs/your-own-task.md",
           .data = "JSON lines, one item each, and the pictures or clips they name",
-          .options = {},
           .takes_argument = true};
 }
 

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include "snellen/base/files.h"
+#include "snellen/tasks/shared_settings.h"
 
 namespace snellen::tasks {
 
@@ -22,11 +23,8 @@ class FileTaskTest : public testing::Test {
   // The options a run declares and this task reads.
   std::unique_ptr<Task> open(const std::string& text, const std::string& ties = "") {
     write_text_file(path(), text);
-    options_ = config::Options({{.name = "root-image-dir"},
-                                {.name = "data", .default_value = "."},
-                                {.name = "seed", .kind = config::OptionKind::kInteger},
-                                {.name = "ties"}});
-    options_.set("ties", ties, "test");
+    options_ = shared();
+    if (!ties.empty()) options_.set("ties", ties, "test");
     return reopen();
   }
   std::unique_ptr<Task> reopen() {
@@ -42,7 +40,12 @@ class FileTaskTest : public testing::Test {
     return task.item(0)->visuals[0].place().value();
   }
 
-  config::Options options_{{}};
+  static config::Options shared() {
+    return config::Options(
+        std::vector<config::Block>{config::Block(SharedSettings{}, shared_options())});
+  }
+
+  config::Options options_ = shared();
 };
 
 constexpr const char* kTwoMetrics =

@@ -9,13 +9,14 @@
 #include <fmt/format.h>
 
 #include "snellen/tasks/seed_json.h"
+#include "snellen/tasks/shared_settings.h"
 
 namespace snellen::tasks::probe_b {
 
 namespace fs = std::filesystem;
 
 std::vector<std::string> fills_of(const config::Options& options) {
-  std::vector<std::string> asked = options.list("fill-type");
+  std::vector<std::string> asked = options.get<Settings>().fills;
   if (std::find(asked.begin(), asked.end(), "all") != asked.end())
     return {"black", "gray", "noise", "scene"};
   if (asked.empty())
@@ -25,28 +26,31 @@ std::vector<std::string> fills_of(const config::Options& options) {
 }
 
 annotations::ClassTable class_table_of(const config::Options& options, bool is_compat) {
-  fs::path path = options.is_set("classes") ? fs::path(options.text("classes"))
-                                            : fs::path(options.text("data")) / "prompt_classes.csv";
-  if (!options.is_set("classes") && !fs::exists(path)) return annotations::ClassTable::coco();
+  fs::path path = options.get<Settings>().classes;
+  if (path.empty()) {
+    path = options.get<SharedSettings>().data / "prompt_classes.csv";
+    if (!fs::exists(path)) return annotations::ClassTable::coco();
+  }
   return annotations::ClassTable::from_csv(path, /*from_prompt=*/is_compat);
 }
 
-std::vector<config::OptionFacts> shared_options() {
-  using config::OptionKind;
+config::Block settings_block() {
+  using config::option;
+  using S = Settings;
   return {
-      {.name = "fill-type",
-       .kind = OptionKind::kList,
-       .default_value = "noise",
-       .help = "Probe-B: what fills the removed pixels",
-       .choices = {"black", "gray", "noise", "scene", "all"}},
-      {.name = "classes",
-       .help = "Probe-B: CSV of classes and prompts (default: prompt_classes.csv beside the "
-               "annotations)"},
-      {.name = "root-image-orig-dir", .help = "Probe-B: folder of the gt images"},
-      {.name = "root-image-patch-dir",
-       .help = "Probe-B: folder of the patched images; groups without one are left out"},
-      {.name = "root-image-mod-dir", .help = "Probe-B: folder of the modified images"},
-  };
+      S{},
+      {option(&S::fills, "fill-type", "what fills the removed pixels")
+           .choices({"black", "gray", "noise", "scene", "all"}),
+       option(&S::classes,
+              "classes",
+              "CSV of classes and prompts (default: prompt_classes.csv beside the annotations)")
+           .value("FILE"),
+       option(&S::original, "root-image-orig-dir", "folder of the original images").value("DIR"),
+       option(&S::patched,
+              "root-image-patch-dir",
+              "folder of the patched images; groups without one are left out")
+           .value("DIR"),
+       option(&S::modified, "root-image-mod-dir", "folder of the modified images").value("DIR")}};
 }
 
 std::set<std::string> names_in(const fs::path& folder) {

@@ -41,7 +41,14 @@ std::vector<std::string> fills_of(const config::Options& options);
 // prompt_classes.csv beside the annotations when it is there, else the 80 COCO classes.
 annotations::ClassTable class_table_of(const config::Options& options, bool is_compat);
 // The settings both tasks declare.
-std::vector<config::OptionFacts> shared_options();
+struct Settings {
+  std::vector<std::string> fills = {"noise"};
+  std::filesystem::path classes;
+  std::filesystem::path original;  // folders of the three images
+  std::filesystem::path patched;
+  std::filesystem::path modified;
+};
+config::Block settings_block();
 
 // The plain file names in a folder; throws kNotFound when it cannot be listed.
 std::set<std::string> names_in(const std::filesystem::path& folder);

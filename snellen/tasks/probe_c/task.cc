@@ -17,6 +17,7 @@
 #include "snellen/tasks/judged.h"
 #include "snellen/tasks/probe_compat.h"
 #include "snellen/tasks/seed_json.h"
+#include "snellen/tasks/shared_settings.h"
 #include "snellen/tasks/typed_task.h"
 
 namespace snellen::tasks::probe_c {
@@ -37,14 +38,18 @@ struct Split {
   ProbeCFile file;
 };
 
+struct ProbeCSettings {
+  std::string split = "auto";
+};
+
 fs::path annotation_file(const config::Options& options, std::string_view split) {
   const char* stem = split == "composition" ? "compositional" : "object";
-  return fs::path(options.text("data")) / fmt::format("data_{}_switch.json", stem);
+  return options.get<SharedSettings>().data / fmt::format("data_{}_switch.json", stem);
 }
 
 // Both, unless one was asked for or only one is there.
 std::vector<std::string> split_names(const config::Options& options) {
-  const std::string& split = options.text("split");
+  const std::string& split = options.get<ProbeCSettings>().split;
   if (split != "both" && split != "auto") return {split};
   bool has_composition = fs::exists(annotation_file(options, "composition"));
   bool has_object = fs::exists(annotation_file(options, "object"));
@@ -84,7 +89,7 @@ class ProbeC : public TypedTask<Group> {
  public:
   explicit ProbeC(const TaskRequest& request)
       : splits_(open_splits(request.options)),
-        images_(request.options.text("root-image-dir")),
+        images_(request.options.get<SharedSettings>().images),
         is_transposed_(request.is_compat && probe_family(request.model) == ProbeFamily::kFlava),
         ties_(ties_flag(request.options).value_or(metrics::Ties::kWrong)) {}
 
@@ -267,19 +272,20 @@ std::vector<SeedReport> ProbeC::write_seed_files(const SeedRequest& request,
 }
 
 TaskFacts facts() {
-  return {.name = "probe-c",
-          .summary = "does the model bind attribute to noun?",
-          .paper = "arXiv 2304.03659",
-          .data =
-              "data_{compositional,object}_switch.json and COCO val2014 (CC BY 4.0), "
-              "brought by the user",
-          .options = {{.name = "split",
-                       .default_value = "auto",
-                       .help = "Probe-C: which split (auto: those that are there)",
-                       .choices = {"auto", "composition", "object", "both"}}},
-          .parts = {"composition", "object"},
-          .columns = columns(metrics::Ties::kWrong),
-          .metric = "winoground"};
+  return {
+      .name = "probe-c",
+      .summary = "does the model bind attribute to noun?",
+      .paper = "arXiv 2304.03659",
+      .data =
+          "data_{compositional,object}_switch.json and COCO val2014 (CC BY 4.0), "
+          "brought by the user",
+      .settings = {config::Block(
+          ProbeCSettings{},
+          {config::option(&ProbeCSettings::split, "split", "which split; auto: those that exist")
+               .choices({"auto", "composition", "object", "both"})})},
+      .parts = {"composition", "object"},
+      .columns = columns(metrics::Ties::kWrong),
+      .metric = "winoground"};
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "snellen/tasks/image_folder.h"
 #include "snellen/tasks/judged.h"
 #include "snellen/tasks/seed_json.h"
+#include "snellen/tasks/shared_settings.h"
 #include "snellen/tasks/typed_task.h"
 
 namespace snellen::tasks::probe_r {
@@ -33,9 +34,26 @@ constexpr std::array<std::string_view, 8> kNames = {"rel1_vs_rel3",
                                                     "obj1_vs_obj3",
                                                     "obj1_vs_rel2"};
 
+struct ProbeRSettings {
+  std::string foil = "subject";  // --switch: what the foil prompt swaps
+  bool skips_obj3 = false;
+  Average average = Average::kLogits;
+};
+
+std::vector<config::Option> own_options() {
+  using config::option;
+  using S = ProbeRSettings;
+  return {option(&S::foil, "switch", "what the foil prompt swaps").choices({"subject", "object"}),
+          option(&S::skips_obj3, "skip-obj3", "leave out the images of the foil subject"),
+          option(&S::average,
+                 "obj-average",
+                 "what is averaged over the images of a group",
+                 {{"logits", Average::kLogits}, {"probs", Average::kProbabilities}})};
+}
+
 fs::path annotation_file(const config::Options& options, bool is_compat) {
-  std::string name = fmt::format("relation_eval_{}.json", options.text("switch"));
-  fs::path folder = options.text("data");
+  std::string name = fmt::format("relation_eval_{}.json", options.get<ProbeRSettings>().foil);
+  const fs::path& folder = options.get<SharedSettings>().data;
   fs::path nested = folder / "data" / "visual_genome" / name;
   return is_compat ? nested : first_existing(folder / name, nested);
 }
@@ -61,15 +79,14 @@ class ProbeR : public TypedTask<Group> {
   explicit ProbeR(const TaskRequest& request)
       : file_(annotation_file(request.options, request.is_compat)),
         // The public download comes as two folders; a flat one is looked at first.
-        images_(request.options.text("root-image-dir"),
+        images_(request.options.get<SharedSettings>().images,
                 request.is_compat ? std::vector<std::string>{}
                                   : std::vector<std::string>{"VG_100K", "VG_100K_2"}),
         rules_{.is_compat = request.is_compat,
                .family = probe_family(request.model),
-               .average = request.options.text("obj-average") == "probs" ? Average::kProbabilities
-                                                                         : Average::kLogits,
+               .average = request.options.get<ProbeRSettings>().average,
                .ties = ties_flag(request.options).value_or(metrics::Ties::kWrong)},
-        skips_obj3_(request.options.flag("skip-obj3")) {}
+        skips_obj3_(request.options.get<ProbeRSettings>().skips_obj3) {}
 
   std::vector<Part> parts() const override { return {{"", file_.elements().size()}}; }
   std::vector<fs::path> inputs() const override { return {file_.elements().path()}; }
@@ -285,18 +302,7 @@ TaskFacts facts() {
       .paper = "arXiv 2304.03659",
       .data =
           "relation_eval_subject.json and Visual Genome images (CC BY 4.0), brought by the user",
-      .options = {{.name = "switch",
-                   .default_value = "subject",
-                   .help = "Probe-R: what the foil prompt swaps",
-                   .choices = {"subject", "object"}},
-                  {.name = "skip-obj3",
-                   .kind = config::OptionKind::kFlag,
-                   .default_value = "false",
-                   .help = "Probe-R: leave out the images of the foil subject"},
-                  {.name = "obj-average",
-                   .default_value = "logits",
-                   .help = "Probe-R: what is averaged over a group's images",
-                   .choices = {"logits", "probs"}}},
+      .settings = {config::Block(ProbeRSettings{}, own_options())},
       .columns = columns(metrics::Ties::kWrong)};
 }
 

@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "snellen/annotations/vilma/vilma_results_writer.h"
+#include "snellen/tasks/shared_settings.h"
 #include "snellen/tasks/typed_task.h"
 #include "snellen/tasks/vilma/asked_items.h"
 #include "snellen/tasks/vilma/flags.h"
@@ -254,31 +255,24 @@ std::vector<fs::path> files_wanted(const Wanted& wanted, const TaskRequest& requ
 }
 
 // Beside the annotations unless a flag names another one.
-ClipFolders folders_of(const config::Options& options, const fs::path& beside) {
-  auto folder = [&](const char* flag, const char* name) {
-    return fs::absolute(options.is_set(flag) ? fs::path(options.text(flag)) : beside / name);
+ClipFolders folders_of(const VilmaSettings& settings, const fs::path& beside) {
+  auto folder = [&](const fs::path& given, const char* name) {
+    return fs::absolute(given.empty() ? beside / name : given);
   };
-  return {.quva = folder("quva-dir", "QUVA"),
-          .something_something = folder("something-something-dir", "something-something-v2"),
-          .star = folder("star-dir", "star"),
-          .youtube = folder("youtube-dir", "youtube"),
-          .cache = folder("clip-cache", "clips")};
+  return {.quva = folder(settings.quva, "QUVA"),
+          .something_something = folder(settings.something_something, "something-something-v2"),
+          .star = folder(settings.star, "star"),
+          .youtube = folder(settings.youtube, "youtube"),
+          .cache = folder(settings.clips, "clips")};
 }
 
-media::FrameSampler sampler_of(const config::Options& options, bool is_compat) {
-  const std::string& text = options.text("sampler");
-  const bool has_number = options.is_set("num-frames");
-  const int64_t number = has_number ? options.integer("num-frames") : 0;
-  constexpr int64_t kMostFrames = 256;
-  if (has_number && (number < 1 || number > kMostFrames)) {
-    throw Error{ErrorCode::kUsage,
-                fmt::format("is {}, expected 1 to {}", number, kMostFrames),
-                "--num-frames"};
-  }
+media::FrameSampler sampler_of(const VilmaSettings& settings, bool is_compat) {
+  const std::string& text = settings.sampler;
+  const bool has_number = settings.num_frames.has_value();
   const std::string word = !text.empty() ? text : is_compat ? "window" : "uniform";
   constexpr int64_t kReferenceFrames = 8;
   Result<media::FrameSampler> parsed =
-      media::FrameSampler::parse(word, has_number ? number : kReferenceFrames);
+      media::FrameSampler::parse(word, settings.num_frames.value_or(kReferenceFrames));
   if (!parsed) throw parsed.error();
   media::FrameSampler sampler = *parsed;
   // As many as the model takes.
@@ -289,13 +283,13 @@ media::FrameSampler sampler_of(const config::Options& options, bool is_compat) {
 }  // namespace
 
 std::unique_ptr<Task> open_asked(const TaskRequest& request) {
-  const config::Options& options = request.options;
-  const Wanted wanted = wanted_by(options, request.is_compat);
+  const auto& settings = request.options.get<VilmaSettings>();
+  const Wanted wanted = wanted_by(request.options, request.is_compat);
   Texts texts;
-  if (options.flag("proficiency")) texts.main = false;
+  if (settings.is_proficiency_alone) texts.main = false;
   std::deque<AskedFile> files;
   for (const fs::path& path : files_wanted(wanted, request)) {
-    files.emplace_back(path, wanted.selection, options.flag("only-valid"));
+    files.emplace_back(path, wanted.selection, settings.is_only_valid);
     const std::string& part = files.back().place().subtask;
     const auto twins = std::count_if(files.begin(), files.end(), [&](const AskedFile& one) {
       return one.place().subtask == part;
@@ -307,9 +301,9 @@ std::unique_ptr<Task> open_asked(const TaskRequest& request) {
                   "run them one after the other"};
     }
   }
-  ShownClips clips{.folders = folders_of(options, files.front().path().parent_path()),
-                   .sampler = sampler_of(options, request.is_compat),
-                   .seed = static_cast<uint32_t>(options.integer("seed")),
+  ShownClips clips{.folders = folders_of(settings, files.front().path().parent_path()),
+                   .sampler = sampler_of(settings, request.is_compat),
+                   .seed = static_cast<uint32_t>(request.options.get<SharedSettings>().seed),
                    .is_compat = request.is_compat};
   return std::make_unique<AskedVilma>(std::move(files), texts, wanted.rules, std::move(clips));
 }

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "snellen/base/files.h"
+#include "snellen/tasks/shared_settings.h"
 #include "snellen/tasks/vilma/asked_items.h"
 #include "snellen/tasks/vilma/flags.h"
 
@@ -46,12 +47,9 @@ class AskedVilmaTest : public testing::Test {
 
   std::unique_ptr<Task> open(const std::map<std::string, std::string>& settings = {},
                              std::vector<std::string> parts = {}) {
-    std::vector<config::OptionFacts> declared = flags();
-    declared.push_back({.name = "data", .default_value = folder_.string()});
-    declared.push_back({.name = "adapter"});
-    declared.push_back(
-        {.name = "seed", .kind = config::OptionKind::kInteger, .default_value = "0"});
-    config::Options options(declared);
+    config::Options options(std::vector<config::Block>{
+        settings_block(), config::Block(SharedSettings{}, shared_options())});
+    options.set("data", folder_.string(), "test");
     for (const auto& [name, value] : settings) options.set(name, value, "test");
     return open_asked({options, "model", false, std::move(parts)});
   }

@@ -2,16 +2,40 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
+#include <string>
 #include <vector>
 
+#include "snellen/annotations/vilma/vilma_results_writer.h"
 #include "snellen/config/options.h"
 #include "snellen/metrics/vilma/foil_report.h"
 #include "snellen/tasks/vilma/evaluate.h"
 
 namespace snellen::tasks::vilma {
 
-// The flags of `score vilma`, those of the reference scripts among them (spec/vilma.md 4).
-std::vector<config::OptionFacts> flags();
+// The settings of the task, those of the reference scripts among them (spec/vilma.md 4).
+struct VilmaSettings {
+  std::vector<std::string> annotation_files;
+  std::vector<std::string> input_files;  // results: one file, or proficiency and main
+  std::filesystem::path suite;
+  std::string mode;
+  annotations::VilmaFilter filter = annotations::VilmaFilter::kBoth;
+  metrics::OnMissing missing = metrics::OnMissing::kError;
+  metrics::OnNonFinite non_finite = metrics::OnNonFinite::kError;
+  metrics::OnLengthMismatch length_mismatch = metrics::OnLengthMismatch::kError;
+  bool drops_degenerate = false;
+  // With a model:
+  bool is_only_valid = false;
+  bool is_proficiency_alone = false;
+  std::string sampler;  // empty: uniform, with --compat window
+  std::optional<int64_t> num_frames;
+  std::filesystem::path quva, something_something, star, youtube, clips;
+  // Joining results files:
+  std::vector<std::string> merge;
+  std::filesystem::path merged;
+  annotations::OnConflict on_conflict = annotations::OnConflict::kLast;
+};
+config::Block settings_block();
 
 // What the flags ask for: either a suite file, or annotations with one results file (the
 // reference's `eval`) or two, proficiency then main (`multi_eval`).

@@ -9,6 +9,7 @@
 #include "snellen/tasks/typed_task.h"
 #include "snellen/tasks/vilma/asked.h"
 #include "snellen/tasks/vilma/pooled.h"
+#include "snellen/tasks/vilma/report.h"
 
 namespace snellen::tasks::vilma {
 
@@ -136,7 +137,7 @@ class VilmaEntry : public TaskEntry {
       .data =
           "ViLMA annotations (MIT) with the clips, or with results files of any model; brought by "
           "the user",
-      .options = flags(),
+      .settings = {settings_block()},
       .takes_part = true,
       .reads_results = true,
       .parts = {"counting-easy",
@@ -157,7 +158,10 @@ class VilmaEntry : public TaskEntry {
                 "average"},
       .columns = {{.name = "P", .is_share = true, .chance = 0.5},
                   {.name = "T", .is_share = true},
-                  {.name = "PT", .is_share = true}}};
+                  {.name = "PT", .is_share = true}},
+      .without_run = without_run,
+      .report = report_of,
+      .needs_no_folder = true};
 };
 
 }  // namespace

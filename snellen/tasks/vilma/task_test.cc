@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "snellen/base/files.h"
+#include "snellen/tasks/shared_settings.h"
 #include "snellen/tasks/task.h"
 #include "snellen/tasks/vilma/flags.h"
 
@@ -59,10 +60,9 @@ class VilmaTaskTest : public testing::Test, public OutcomeReader {
   }
 
   void open(const std::map<std::string, std::string>& settings, bool is_compat = false) {
-    std::vector<config::OptionFacts> declared = flags();
-    declared.push_back({.name = "data", .default_value = "."});
-    declared.push_back({.name = "adapter", .default_value = "given"});
-    config::Options options(declared);
+    config::Options options(std::vector<config::Block>{
+        settings_block(), config::Block(SharedSettings{}, shared_options())});
+    options.set("adapter", "given", "test");
     for (const auto& [name, value] : settings) options.set(name, value, "test");
     task_ = entry_->open({options, "file", is_compat});
   }

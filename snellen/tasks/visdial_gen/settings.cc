@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/tasks/visdial_gen/settings.h"
+#include "snellen/tasks/shared_settings.h"
 
 #include <algorithm>
 #include <thread>
@@ -11,26 +12,18 @@
 namespace snellen::tasks::visdial_gen {
 namespace {
 
-using config::OptionKind;
+namespace fs = std::filesystem;
 
 // What is asked for: by name, or else everything whose files are there; then less what is off.
-class Wanted {
- public:
-  explicit Wanted(const config::Options& options)
-      : options_(options), names_(options.list("metrics")) {}
-
-  bool is_on(const std::string& metric, bool has_source) const {
-    bool is_overlap = metric == "cider" || metric == "meteor";
-    if (options_.flag(is_overlap ? "no-overlap" : "no-embedding")) return false;
-    if (metric != "cider" && options_.flag("no-" + metric)) return false;
-    return names_.empty() ? has_source
-                          : std::find(names_.begin(), names_.end(), metric) != names_.end();
-  }
-
- private:
-  const config::Options& options_;
-  std::vector<std::string> names_;
-};
+bool is_on(const VisdialSettings& settings,
+           std::string_view metric,
+           bool has_source,
+           bool is_family_off,
+           bool is_off) {
+  if (is_family_off || is_off) return false;
+  const std::vector<std::string>& names = settings.metrics;
+  return names.empty() ? has_source : std::find(names.begin(), names.end(), metric) != names.end();
+}
 
 void require_source(bool is_wanted, bool has_source, const char* flag) {
   if (!is_wanted || has_source) return;
@@ -40,88 +33,73 @@ void require_source(bool is_wanted, bool has_source, const char* flag) {
               fmt::format("name a file with {}, or leave the metric out of --metrics", flag)};
 }
 
-config::OptionFacts off(const char* name, const char* help) {
-  return {.name = name, .kind = OptionKind::kFlag, .default_value = "false", .help = help};
-}
-
-config::OptionFacts place(const char* name, const char* help) {
-  return {.name = name, .help = help, .is_identity = false};
-}
-
 }  // namespace
 
-std::vector<config::OptionFacts> declared_options() {
-  return {
-      {.name = "generations",
-       .default_value = "generations.json",
-       .help = "VisDial: the generated answers",
-       .is_identity = false},
-      {.name = "references",
-       .default_value = "densevisdial/refs_S_val.json",
-       .help = "VisDial: the reference sets",
-       .is_identity = false},
-      {.name = "n",
-       .kind = OptionKind::kInteger,
-       .default_value = "4",
-       .help = "VisDial: longest n-gram of CIDEr, 1 to 64"},
-      {.name = "metrics",
-       .kind = OptionKind::kList,
-       .help = "VisDial: only these (default: cider, meteor, and those whose vectors are named)",
-       .choices = {"cider", "meteor", "bert", "fasttext"}},
-      {.name = "cider-variant",
-       .default_value = "plain",
-       .help = "VisDial: plain as published, or d: CIDEr-D of captioning toolkits",
-       .choices = {"plain", "d"}},
-      {.name = "preprocess",
-       .default_value = "nltk34",
-       .help = "VisDial: how generations are prepared; references never are",
-       .choices = {"nltk34", "modern", "none"}},
-      place("bert-cache", "VisDial: sentence vectors {\"dim\", \"vectors\": {text: [numbers]}}"),
-      {.name = "fasttext",
-       .help = "VisDial: fastText model, .bin",
-       .aliases = {"fast_text_model"},
-       .is_identity = false},
-      place("word-vectors", "VisDial: table {\"dim\", \"vectors\": {word: [numbers]}} instead"),
-      off("no-overlap", "VisDial: neither CIDEr nor METEOR"),
-      off("no-embedding", "VisDial: neither BERT nor FastText"),
-      off("no-meteor", "VisDial: no METEOR"),
-      off("no-bert", "VisDial: no BERT"),
-      off("no-fasttext", "VisDial: no FastText"),
-      off("strict", "an entry without any answer is an error instead of left out"),
-      place("meteor-data", "folder of METEOR's tables (default: SNELLEN_METEOR_DATA)"),
-      place("meteor-paraphrase", "METEOR's paraphrase table, paraphrase-en.gz"),
-      place("wordnet", "WordNet's folder, where METEOR's own synsets are not there"),
-      place("cache-dir", "where prepared tables are kept (default: ~/.cache/snellen)"),
+config::Block settings_block() {
+  using config::option;
+  using metrics::CiderVariant;
+  using S = VisdialSettings;
+  auto place = [](fs::path S::*member, const char* name, const char* help) {
+    return option(member, name, help).identity(false).value("PATH");
   };
+  return {
+      S{},
+      {place(&S::generations, "generations", "the generated answers"),
+       place(&S::references, "references", "the reference sets"),
+       option(&S::n, "n", "longest n-gram of CIDEr").range(1, 64),
+       option(&S::metrics,
+              "metrics",
+              "only these metrics (default: cider, meteor, and those whose vectors are named)")
+           .choices({"cider", "meteor", "bert", "fasttext"}),
+       option(&S::variant,
+              "cider-variant",
+              "plain as published; d: CIDEr-D of captioning toolkits",
+              {{"plain", CiderVariant::kPlain}, {"d", CiderVariant::kD}}),
+       option(&S::preprocess, "preprocess", "how generations are prepared; references never are")
+           .choices({"nltk34", "modern", "none"}),
+       place(&S::bert_cache,
+             "bert-cache",
+             "sentence vectors {\"dim\", \"vectors\": {text: [numbers]}}"),
+       place(&S::fasttext, "fasttext", "fastText model, .bin").alias("fast_text_model"),
+       place(&S::word_vectors,
+             "word-vectors",
+             "table {\"dim\", \"vectors\": {word: [numbers]}} instead of a fastText model"),
+       option(&S::has_no_overlap, "no-overlap", "neither CIDEr nor METEOR"),
+       option(&S::has_no_embedding, "no-embedding", "neither BERT nor FastText"),
+       option(&S::has_no_meteor, "no-meteor", "no METEOR"),
+       option(&S::has_no_bert, "no-bert", "no BERT"),
+       option(&S::has_no_fasttext, "no-fasttext", "no FastText"),
+       option(&S::is_strict, "strict", "an entry without any answer is an error"),
+       place(&S::meteor_data,
+             "meteor-data",
+             "folder of METEOR's tables (default: $SNELLEN_METEOR_DATA)"),
+       place(&S::meteor_paraphrase, "meteor-paraphrase", "METEOR's paraphrase-en.gz"),
+       place(&S::wordnet, "wordnet", "WordNet's folder, used where METEOR's synsets are missing"),
+       place(&S::cache, "cache-dir", "folder for prepared tables (default: ~/.cache/snellen)")}};
 }
 
 Settings settings_of(const config::Options& options, bool is_compat) {
+  const auto& given = options.get<VisdialSettings>();
   Settings settings;
-  Wanted wanted(options);
-  settings.generations = options.text("generations");
-  settings.references = options.text("references");
-  int64_t n = options.integer("n");
-  if (n < 1 || n > 64)
-    throw Error{ErrorCode::kUsage, fmt::format("is {}, expected 1 to 64", n), "--n"};
-  settings.cider = {.n = static_cast<size_t>(n),
-                    .variant = options.text("cider-variant") == "d"
-                                   ? metrics::CiderVariant::kD
-                                   : metrics::CiderVariant::kPlain};
-  settings.wants_cider = wanted.is_on("cider", true);
-  settings.wants_meteor = wanted.is_on("meteor", true);
-  settings.meteor.paraphrase_file = options.text("meteor-paraphrase");
-  settings.meteor.named_folder = options.text("meteor-data");
-  settings.meteor.wordnet_folder = options.text("wordnet");
-  settings.meteor.cache_folder = options.text("cache-dir");
-  bool has_bert = options.is_set("bert-cache");
-  bool has_words = options.is_set("fasttext") || options.is_set("word-vectors");
-  bool wants_bert = wanted.is_on("bert", has_bert);
-  bool wants_words = wanted.is_on("fasttext", has_words);
+  settings.generations = given.generations;
+  settings.references = given.references;
+  settings.cider = {.n = given.n, .variant = given.variant};
+  settings.wants_cider = is_on(given, "cider", true, given.has_no_overlap, false);
+  settings.wants_meteor = is_on(given, "meteor", true, given.has_no_overlap, given.has_no_meteor);
+  settings.meteor.paraphrase_file = given.meteor_paraphrase;
+  settings.meteor.named_folder = given.meteor_data;
+  settings.meteor.wordnet_folder = given.wordnet;
+  settings.meteor.cache_folder = given.cache;
+  const bool has_bert = !given.bert_cache.empty();
+  const bool has_words = !given.fasttext.empty() || !given.word_vectors.empty();
+  const bool wants_bert = is_on(given, "bert", has_bert, given.has_no_embedding, given.has_no_bert);
+  const bool wants_words =
+      is_on(given, "fasttext", has_words, given.has_no_embedding, given.has_no_fasttext);
   require_source(wants_bert, has_bert, "--bert-cache");
   require_source(wants_words, has_words, "--fasttext");
-  if (wants_bert) settings.bert_cache = options.text("bert-cache");
-  if (wants_words) settings.fasttext = options.text("fasttext");
-  if (wants_words) settings.word_vectors = options.text("word-vectors");
+  if (wants_bert) settings.bert_cache = given.bert_cache;
+  if (wants_words) settings.fasttext = given.fasttext;
+  if (wants_words) settings.word_vectors = given.word_vectors;
   if (!settings.fasttext.empty() && !settings.word_vectors.empty())
     throw Error{ErrorCode::kUsage,
                 "word vectors come from one source",
@@ -129,12 +107,11 @@ Settings settings_of(const config::Options& options, bool is_compat) {
                 "give --fasttext or --word-vectors, not both"};
   if (!settings.wants_cider && !settings.wants_meteor && !wants_bert && !wants_words)
     throw Error{ErrorCode::kUsage, "every metric is switched off", "--metrics"};
-  settings.preprocess = text::preprocess_of(options.text("preprocess"));
-  settings.is_strict = options.flag("strict");
+  settings.preprocess = text::preprocess_of(given.preprocess);
+  settings.is_strict = given.is_strict;
   settings.is_compat = is_compat;
-  int64_t threads = options.integer("num-workers");
-  settings.num_threads = threads > 0 ? static_cast<unsigned>(std::min<int64_t>(threads, 1024))
-                                     : std::max(1U, std::thread::hardware_concurrency());
+  const unsigned threads = options.get<SharedSettings>().num_workers;
+  settings.num_threads = threads > 0 ? threads : std::max(1U, std::thread::hardware_concurrency());
   return settings;
 }
 

@@ -29,8 +29,29 @@ struct Settings {
   unsigned num_threads = 1;
 };
 
-// Ours, and the spellings of the published evaluate.py.
-std::vector<config::OptionFacts> declared_options();
+// What the user sets: ours, and the spellings of the published evaluate.py.
+struct VisdialSettings {
+  std::filesystem::path generations = "generations.json";
+  std::filesystem::path references = "densevisdial/refs_S_val.json";
+  size_t n = 4;
+  std::vector<std::string> metrics;
+  metrics::CiderVariant variant = metrics::CiderVariant::kPlain;
+  std::string preprocess = "nltk34";
+  std::filesystem::path bert_cache;
+  std::filesystem::path fasttext;
+  std::filesystem::path word_vectors;
+  bool has_no_overlap = false;
+  bool has_no_embedding = false;
+  bool has_no_meteor = false;
+  bool has_no_bert = false;
+  bool has_no_fasttext = false;
+  bool is_strict = false;
+  std::filesystem::path meteor_data;
+  std::filesystem::path meteor_paraphrase;
+  std::filesystem::path wordnet;
+  std::filesystem::path cache;
+};
+config::Block settings_block();
 
 // Throws kUsage for settings that do not fit each other: a metric asked for without its file, two
 // sources of word vectors, no metric at all.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/tasks/visdial_gen/task.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "snellen/annotations/visdial/generations.h"
@@ -169,14 +171,30 @@ std::vector<Column> usual_columns() {
   return columns;
 }
 
+// The lines of the published program in compat, what changed the numbers, and exit code 1 when a
+// metric is undefined everywhere.
+TaskReport report_of(const ReportRequest& request) {
+  TaskReport report;
+  if (request.folder.empty()) return report;
+  ReadResult result = read_result_file(request.folder / kResultFile);
+  report.warnings = std::move(result.warnings);
+  if (request.is_compat) report.reference_lines = metrics::compat_lines(result.summary);
+  const bool is_undefined = std::any_of(
+      request.metrics.begin(), request.metrics.end(), [](const auto& one) { return one.n == 0; });
+  if (is_undefined) report.exit_code = 1;
+  return report;
+}
+
 TaskFacts facts() {
   return {.name = "visdial-gen",
           .summary = "are generated answers of a visual dialogue among those people would give?",
           .paper = "arXiv 2004.09272",
           .data = "generated answers and DenseVisDial reference sets, brought by the user",
-          .options = declared_options(),
+          .settings = {settings_block()},
           .reads_results = true,
-          .columns = usual_columns()};
+          .columns = usual_columns(),
+          .alias = "visdial",
+          .report = report_of};
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "snellen/base/files.h"
+#include "snellen/tasks/shared_settings.h"
 #include "snellen/tasks/task.h"
 #include "snellen/tasks/visdial_gen/result_file.h"
 #include "snellen/tasks/visdial_gen/settings.h"
@@ -14,10 +15,9 @@ namespace snellen::tasks::visdial_gen {
 namespace {
 
 config::Options options_with(const std::vector<std::pair<const char*, const char*>>& given) {
-  std::vector<config::OptionFacts> declared = declared_options();
-  declared.push_back(
-      {.name = "num-workers", .kind = config::OptionKind::kInteger, .default_value = "1"});
-  config::Options options(declared);
+  config::Options options(std::vector<config::Block>{
+      settings_block(), config::Block(SharedSettings{}, shared_options())});
+  options.set("num-workers", "1", "test");
   for (const auto& [name, value] : given) options.set(name, value, "test");
   return options;
 }

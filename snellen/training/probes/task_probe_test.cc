@@ -7,6 +7,7 @@
 
 #include "snellen/base/files.h"
 #include "snellen/media/codecs/encode.h"
+#include "snellen/tasks/shared_settings.h"
 
 namespace snellen::training {
 namespace {
@@ -33,11 +34,8 @@ class TaskProbeTest : public testing::Test {
     config.resize = media::ResizeRule::kExact;
     config.height = config.width = 8;
     processor_ = std::make_unique<media::ImageProcessor>(config);
-    config::Options options(
-        {{.name = "root-image-dir"},
-         {.name = "data", .default_value = "."},
-         {.name = "ties"},
-         {.name = "seed", .kind = config::OptionKind::kInteger, .default_value = "0"}});
+    const config::Options options(std::vector<config::Block>{
+        config::Block(tasks::SharedSettings{}, tasks::shared_options())});
     for (const auto& entry : tasks::built_in_tasks()) {
       if (entry->facts().name != "file") continue;
       source_ = task_probe(

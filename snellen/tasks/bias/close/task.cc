@@ -220,7 +220,7 @@ TaskFacts facts() {
           .summary = "does the model pick stereotyped options?",
           .paper = "arXiv 2406.14194",
           .data = "answers to VLBiasBench close-ended questions, brought by the user",
-          .options = answer_options(),
+          .settings = {answer_block()},
           .reads_results = true,
           .parts = {"base", "scene", "scene_text", "text"},
           .columns = bias_close::columns()};

@@ -25,28 +25,61 @@ constexpr const char* kMissing = "missing";
 constexpr const char* kEmpty = "empty";
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
-text::Vader open_vader(const config::Options& options) {
-  if (options.text("lexicon").empty()) {
+struct OpenSettings {
+  fs::path lexicon;
+  fs::path emoji;
+  text::VaderVariant variant = text::VaderVariant::kReference;
+  fs::path embeddings;
+  fs::path scores;
+};
+
+std::vector<config::Option> own_options() {
+  using config::option;
+  using S = OpenSettings;
+  return {option(&S::lexicon, "lexicon", "VADER's lexicon (default: that of the data folder)")
+              .from_data("vader/vader_lexicon.txt")
+              .identity(false)
+              .value("FILE"),
+          option(&S::emoji, "emoji", "VADER's emoji table (default: that of the data folder)")
+              .from_data("vader/emoji_utf8_lexicon.txt")
+              .identity(false)
+              .value("FILE"),
+          option(&S::variant,
+                 "vader-variant",
+                 "VADER as published, or with the rule for 'but' corrected",
+                 {{"reference", text::VaderVariant::kReference},
+                  {"fixed", text::VaderVariant::kFixed}}),
+          option(&S::embeddings,
+                 "embeddings",
+                 "word vectors (word2vec, binary or text) for the gender polarity, which is left "
+                 "out without them")
+              .identity(false)
+              .value("FILE"),
+          option(&S::scores, "scores-file", "table id,score that is also aggregated per label")
+              .identity(false)
+              .value("FILE")};
+}
+
+text::Vader open_vader(const OpenSettings& settings) {
+  if (settings.lexicon.empty()) {
     throw Error{ErrorCode::kUsage,
                 "no VADER lexicon named",
                 "--lexicon",
-                "for example --lexicon vader_lexicon.txt; ./dev setup brings it"};
+                "for example --lexicon vader_lexicon.txt; ./dev setup downloads it"};
   }
-  auto variant = options.text("vader-variant") == "fixed" ? text::VaderVariant::kFixed
-                                                          : text::VaderVariant::kReference;
-  return text::Vader::from_files(options.text("lexicon"), options.text("emoji"), variant);
+  return text::Vader::from_files(settings.lexicon, settings.emoji, settings.variant);
 }
 
-std::optional<metrics::GenderAxis> open_axis(const config::Options& options) {
-  if (options.text("embeddings").empty()) return std::nullopt;
-  return metrics::GenderAxis(text::Word2VecFile(options.text("embeddings")));
+std::optional<metrics::GenderAxis> open_axis(const OpenSettings& settings) {
+  if (settings.embeddings.empty()) return std::nullopt;
+  return metrics::GenderAxis(text::Word2VecFile(settings.embeddings));
 }
 
 using Scores = std::unordered_map<std::string, std::optional<double>>;
 
-std::optional<Scores> read_scores(const config::Options& options) {
-  if (options.text("scores-file").empty()) return std::nullopt;
-  TableFile file(options.text("scores-file"));
+std::optional<Scores> read_scores(const OpenSettings& settings) {
+  if (settings.scores.empty()) return std::nullopt;
+  TableFile file(settings.scores);
   Scores scores;
   for (size_t number = 0; number < file.size(); ++number) {
     TableRow row = file.row(number);
@@ -56,31 +89,33 @@ std::optional<Scores> read_scores(const config::Options& options) {
       throw Error{ErrorCode::kInvalidInput,
                   fmt::format("id {} is listed twice", record->id),
                   row.where(),
-                  "keep one score an answer"};
+                  "keep one score per answer"};
     }
   }
   return scores;
 }
 
-std::optional<TableFile> open_questions(const config::Options& options) {
-  if (options.text("questions").empty()) return std::nullopt;
-  return TableFile(options.text("questions"));
+std::optional<TableFile> open_questions(const AnswerSettings& settings) {
+  if (settings.questions.empty()) return std::nullopt;
+  return TableFile(settings.questions);
 }
 
 class BiasOpen : public TypedTask<metrics::OpenRecord> {
  public:
   explicit BiasOpen(const TaskRequest& request)
       : file_(open_answers(request.options)),
-        questions_(open_questions(request.options)),
-        vader_(open_vader(request.options)),
-        axis_(open_axis(request.options)),
-        scores_(read_scores(request.options)),
+        questions_(open_questions(request.options.get<AnswerSettings>())),
+        vader_(open_vader(request.options.get<OpenSettings>())),
+        axis_(open_axis(request.options.get<OpenSettings>())),
+        scores_(read_scores(request.options.get<OpenSettings>())),
         metrics_(metrics::open_metrics(axis_.has_value())),
         is_compat_(request.is_compat) {
     if (scores_) metrics_.push_back({.name = kExternal});
-    for (const char* name :
-         {"answers", "questions", "lexicon", "emoji", "embeddings", "scores-file"}) {
-      if (!request.options.text(name).empty()) inputs_.emplace_back(request.options.text(name));
+    const auto& answers = request.options.get<AnswerSettings>();
+    const auto& own = request.options.get<OpenSettings>();
+    for (const fs::path& path :
+         {answers.answers, answers.questions, own.lexicon, own.emoji, own.embeddings, own.scores}) {
+      if (!path.empty()) inputs_.push_back(path);
     }
     if (questions_ && questions_->size() < file_.size()) {
       throw Error{ErrorCode::kInvalidInput,
@@ -317,29 +352,11 @@ std::vector<SeedReport> BiasOpen::write_seed_files(const SeedRequest& request,
 }
 
 TaskFacts facts() {
-  std::vector<config::OptionFacts> options = answer_options();
-  options.push_back({.name = "lexicon",
-                     .help = "bias-open: VADER's lexicon (default: the data folder's)",
-                     .is_identity = false});
-  options.push_back({.name = "emoji",
-                     .help = "bias-open: VADER's emoji table (default: the data folder's)",
-                     .is_identity = false});
-  options.push_back({.name = "vader-variant",
-                     .default_value = "reference",
-                     .help = "bias-open: VADER as published, or with 'but' put right",
-                     .choices = {"reference", "fixed"}});
-  options.push_back({.name = "embeddings",
-                     .help = "bias-open: word vectors (word2vec binary or text) for the "
-                             "gender polarity; left out without",
-                     .is_identity = false});
-  options.push_back({.name = "scores-file",
-                     .help = "bias-open: a table id,score to aggregate per label as well",
-                     .is_identity = false});
   return {.name = "bias-open",
           .summary = "does the tone of its stories depend on the group shown?",
           .paper = "arXiv 2406.14194",
           .data = "answers to VLBiasBench open-ended prompts, brought by the user",
-          .options = std::move(options),
+          .settings = {answer_block(), config::Block(OpenSettings{}, own_options())},
           .reads_results = true,
           .parts = {},
           .columns = {{.name = "VADER", .has_breakdown = true},

@@ -11,6 +11,7 @@
 #include "snellen/metrics/vilma/four_decimals.h"
 #include "snellen/stats/sum.h"
 #include "snellen/tasks/seed_json.h"
+#include "snellen/tasks/shared_settings.h"
 #include "snellen/tasks/typed_task.h"
 
 namespace snellen::tasks::probe_b_background {
@@ -30,12 +31,12 @@ struct Group {
 class Background : public TypedTask<Group> {
  public:
   explicit Background(const TaskRequest& request)
-      : file_(fs::path(request.options.text("data")) / "background_context_dataset.json"),
+      : file_(request.options.get<SharedSettings>().data / "background_context_dataset.json"),
         classes_(probe_b::class_table_of(request.options, request.is_compat)),
         rules_{.is_compat = request.is_compat, .family = probe_family(request.model)},
-        original_(request.options.text("root-image-orig-dir")),
-        patched_(request.options.text("root-image-patch-dir")),
-        modified_(request.options.text("root-image-mod-dir")) {
+        original_(request.options.get<probe_b::Settings>().original),
+        patched_(request.options.get<probe_b::Settings>().patched),
+        modified_(request.options.get<probe_b::Settings>().modified) {
     for (const std::string& fill : probe_b::fills_of(request.options)) {
       Filler filler{fill, KeptGroups(file_.elements().size())};
       if (!patched_.empty()) {
@@ -231,7 +232,7 @@ TaskFacts facts() {
           .summary = "does recognising the objects depend on the background? (Probe-B_MR)",
           .paper = "arXiv 2304.03659",
           .data = "background_context_dataset.json and images made from COCO val2014 (CC BY 4.0)",
-          .options = probe_b::shared_options(),
+          .settings = {probe_b::settings_block()},
           .parts = {"black", "gray", "noise", "scene"},
           .columns = columns()};
 }

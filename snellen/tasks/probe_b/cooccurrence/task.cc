@@ -7,6 +7,7 @@
 #include "snellen/tasks/judged.h"
 #include "snellen/tasks/probe_b/cooccurrence/seed_files.h"
 #include "snellen/tasks/seed_json.h"
+#include "snellen/tasks/shared_settings.h"
 #include "snellen/tasks/typed_task.h"
 
 namespace snellen::tasks::probe_b_cooccurrence {
@@ -23,18 +24,22 @@ struct Group {
   GroupClasses classes;
 };
 
+struct DropSettings {
+  std::vector<std::string> classes = {"apple"};
+};
+
 class Cooccurrence : public TypedTask<Group> {
  public:
   explicit Cooccurrence(const TaskRequest& request)
-      : file_(fs::path(request.options.text("data")) / "object_context_dataset.json"),
+      : file_(request.options.get<SharedSettings>().data / "object_context_dataset.json"),
         classes_(probe_b::class_table_of(request.options, request.is_compat)),
         rules_{.is_compat = request.is_compat,
                .family = probe_family(request.model),
-               .dropped_classes = request.options.list("drop-class"),
+               .dropped_classes = request.options.get<DropSettings>().classes,
                .ties = ties_flag(request.options)},
-        original_(request.options.text("root-image-orig-dir")),
-        patched_(request.options.text("root-image-patch-dir")),
-        modified_(request.options.text("root-image-mod-dir")) {
+        original_(request.options.get<probe_b::Settings>().original),
+        patched_(request.options.get<probe_b::Settings>().patched),
+        modified_(request.options.get<probe_b::Settings>().modified) {
     for (const std::string& fill : probe_b::fills_of(request.options)) {
       fillers_.push_back({fill, KeptGroups(file_.elements().size())});
       filter(fillers_.back());
@@ -161,21 +166,16 @@ class Cooccurrence : public TypedTask<Group> {
   std::vector<Filler> fillers_;
 };
 
-std::vector<config::OptionFacts> cooccurrence_options() {
-  std::vector<config::OptionFacts> options = probe_b::shared_options();
-  options.push_back({.name = "drop-class",
-                     .kind = config::OptionKind::kList,
-                     .default_value = "apple",
-                     .help = "Probe-B_R: classes left out of every choice"});
-  return options;
-}
-
 TaskFacts facts() {
   return {.name = "probe-b-cooccurrence",
           .summary = "does recognising one object depend on the others? (Probe-B_R)",
           .paper = "arXiv 2304.03659",
           .data = "object_context_dataset.json and images made from COCO val2014 (CC BY 4.0)",
-          .options = cooccurrence_options(),
+          .settings = {probe_b::settings_block(),
+                       config::Block(DropSettings{},
+                                     {config::option(&DropSettings::classes,
+                                                     "drop-class",
+                                                     "classes that are never a choice")})},
           .parts = {"black", "gray", "noise", "scene"},
           .columns = columns(std::nullopt)};
 }

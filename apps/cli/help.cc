@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// How help and refused command lines are told.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "apps/cli/setting_flags.h"
+#include "snellen/base/nearest.h"
+
+namespace snellen::cli {
+namespace {
+
+constexpr size_t kWidth = 80;
+constexpr size_t kIndent = 24;
+
+// `text` in lines that end before kWidth, the first of them at column `column`.
+std::string wrapped(const std::string& text, size_t column, size_t indent) {
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    size_t end = std::min(text.find(' ', at), text.size());
+    const std::string word = text.substr(at, end - at);
+    at = end + 1;
+    if (column > indent && column + 1 + word.size() > kWidth) {
+      out += "\n" + std::string(indent, ' ');
+      column = indent;
+    } else if (column > indent) {
+      out += ' ';
+      ++column;
+    }
+    out += word;
+    column += word.size();
+  }
+  return out;
+}
+
+std::string entry(std::string left, const std::string& right) {
+  left = "  " + left;
+  if (right.empty()) return left + "\n";
+  if (left.size() + 2 > kIndent)
+    return left + "\n" + std::string(kIndent, ' ') + wrapped(right, kIndent, kIndent) + "\n";
+  left.resize(kIndent, ' ');
+  return left + wrapped(right, kIndent, kIndent) + "\n";
+}
+
+class HelpFormatter : public CLI::Formatter {
+ public:
+  std::string make_option(const CLI::Option* option, bool is_positional) const override {
+    if (is_positional) return entry(option->get_name(true, false), option->get_description());
+    if (option->get_positional()) return {};
+    // The long spellings of the reference scripts follow the help.
+    std::string names, others;
+    for (const std::string& name : option->get_snames()) names += "-" + name + ", ";
+    for (const std::string& name : option->get_lnames()) {
+      if (name == option->get_lnames().front()) {
+        names += "--" + name;
+      } else {
+        others += (others.empty() ? " (also --" : ", --") + name;
+      }
+    }
+    if (option->get_type_size() != 0 && !option->get_type_name().empty())
+      names += " " + option->get_type_name();
+    return entry(names, option->get_description() + others + (others.empty() ? "" : ")"));
+  }
+  std::string make_group(std::string group,
+                         bool is_positional,
+                         std::vector<const CLI::Option*> options) const override {
+    std::string out = "\n" + group + ":\n";
+    for (const CLI::Option* option : options) out += make_option(option, is_positional);
+    return out;
+  }
+  std::string make_help(const CLI::App* app,
+                        std::string name,
+                        CLI::AppFormatMode mode) const override {
+    std::string out = CLI::Formatter::make_help(app, std::move(name), mode);
+    for (size_t at; (at = out.find("\n\n\n")) != std::string::npos;) out.erase(at, 1);
+    return out;
+  }
+  std::string make_subcommand(const CLI::App* verb) const override {
+    return entry(verb->get_name(), verb->get_description());
+  }
+  std::string make_description(const CLI::App* app) const override {
+    return wrapped(app->get_description(), 0, 0) + "\n";
+  }
+};
+
+// The innermost verb that was named.
+const CLI::App* named_verb(const CLI::App& program) {
+  const CLI::App* verb = &program;
+  while (!verb->get_subcommands().empty()) verb = verb->get_subcommands().front();
+  return verb;
+}
+
+std::vector<std::string> flags_of(const CLI::App* verb) {
+  std::vector<std::string> known;
+  for (; verb != nullptr; verb = verb->get_parent()) {
+    for (const CLI::Option* option : verb->get_options()) {
+      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    }
+  }
+  return known;
+}
+
+}  // namespace
+
+std::shared_ptr<CLI::FormatterBase> help_formatter() {
+  return std::make_shared<HelpFormatter>();
+}
+
+std::string explain(const CLI::App& program, const CLI::ParseError& error, std::string& hint) {
+  const CLI::App* verb = named_verb(program);
+  std::string path;
+  for (const CLI::App* one = verb; one != nullptr; one = one->get_parent())
+    path = one->get_name() + (path.empty() ? "" : " ") + path;
+  hint = fmt::format("see {} --help", path);
+  const std::vector<std::string> rest = program.remaining(/*recurse=*/true);
+  if (rest.empty()) {
+    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::RequiredError) &&
+        !verb->get_subcommands({}).empty())
+      return "name what to do";
+    return error.what();
+  }
+  const std::string word = rest.front().substr(0, rest.front().find('='));
+  std::vector<std::string> known;
+  const bool is_flag = word.starts_with("-");
+  if (is_flag) {
+    known = flags_of(verb);
+  } else {
+    for (const CLI::App* one : verb->get_subcommands({})) known.push_back(one->get_name());
+  }
+  std::vector<std::string> near = nearest_names(word, known);
+  if (!near.empty()) hint = fmt::format("did you mean '{}'? {}", near.front(), hint);
+  if (is_flag) return fmt::format("unknown flag '{}'", word);
+  return known.empty() ? fmt::format("unexpected argument '{}'", word)
+                       : fmt::format("unknown {} '{}'", verb == &program ? "verb" : "word", word);
+}
+
+}  // namespace snellen::cli
