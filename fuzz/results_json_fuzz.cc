@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// results.json and the number lists of samples.db, as another program may have left them.
+// results.json, and the number lists and details of samples.db, as another program may have left
+// them.
 #include <cstdint>
 #include <string_view>
 
@@ -17,5 +18,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     snellen::store::numbers_from_json(text);
   } catch (const snellen::Error&) {
   }
+  // Any text comes back as it was, and every value of it has a name.
+  const snellen::store::Detail detail = snellen::store::Detail::of_json(text);
+  if (detail.json() != text) __builtin_trap();
+  if (snellen::store::holes_of(detail.shape).size() != detail.numbers.size() + detail.texts.size())
+    __builtin_trap();
   return 0;
 }
