@@ -25,7 +25,7 @@ inline std::string deflated(std::string_view text, int window_bits) {
   z.next_out = reinterpret_cast<Bytef*>(out.data());
   z.avail_out = static_cast<uInt>(out.size());
   deflate(&z, Z_FINISH);
-  out.resize(out.size() - z.avail_out);
+  out.erase(z.total_out);
   deflateEnd(&z);
   return out;
 }
