@@ -114,7 +114,7 @@ class Task {
     throw Error{ErrorCode::kUsage, "this task has no score files", "--dump-scores"};
   }
   // Whether a score file holds one part alone.
-  virtual bool has_score_file_a_part() const { return false; }
+  virtual bool has_score_file_per_part() const { return false; }
 
   // Metrics that are no mean of a column: pooled AUROC, corpus scores, verdicts. Made from stored
   // outcomes alone.

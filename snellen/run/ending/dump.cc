@@ -38,7 +38,7 @@ class DumpPlace {
 
 // Parts with a score file each; one nameless part where all share one.
 std::vector<std::string> score_files(const OpenTask& task) {
-  if (!task.task->has_score_file_a_part()) return {""};
+  if (!task.task->has_score_file_per_part()) return {""};
   std::vector<std::string> names;
   for (const tasks::Part& part : task.parts) names.push_back(part.name);
   return names;
@@ -54,7 +54,7 @@ void write_scores(const OpenTask& task,
                   uint32_t number,
                   const DumpPlace& place,
                   store::Samples& samples) {
-  bool is_by_part = task.task->has_score_file_a_part();
+  bool is_by_part = task.task->has_score_file_per_part();
   std::vector<std::string> names = score_files(task);
   for (uint32_t part = 0; part < names.size(); ++part) {
     AtomicFile file(place.file(task.name, names[part]));

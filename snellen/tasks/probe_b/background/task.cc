@@ -106,7 +106,7 @@ class Background : public TypedTask<Group> {
                        payload_of(item).image_id,
                        probe_b::logits_json(scores));
   }
-  bool has_score_file_a_part() const override { return true; }
+  bool has_score_file_per_part() const override { return true; }
 
   std::vector<SeedReport> write_seed_files(const SeedRequest& request,
                                            OutcomeReader& outcomes) const override;
