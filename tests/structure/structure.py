@@ -46,7 +46,7 @@ def has_symbol(code, symbol):
     """Whether the code declares or defines every part of `A::b`."""
     *owners, name = symbol.split("::")
     is_there = re.search(rf"(?:\b(?:class|struct|enum|enum class|using|namespace|concept)\s+(?:\[\[\w+\]\]\s*)?{re.escape(name)}\b)|"
-                         rf"(?<![.\w>]){re.escape(name)}\s*[({{=;<]", code)
+                         rf"(?<![.\w>]){re.escape(name)}\s*[({{=;<,}}]", code)
     return bool(is_there) and all(re.search(rf"\b{re.escape(owner)}\b", code) for owner in owners)
 
 
@@ -74,6 +74,11 @@ def wrong_claims(page, tree):
             if not has_symbol(everything, name):
                 wrong.append(f"`{text}`: nothing is called so")
     return wrong
+
+
+def wrong_sources(page, tree):
+    """The same for the sources and functions alone: guides also name files of users and of data sets."""
+    return [fault for fault in wrong_claims(page, tree) if re.match(r"`[^`]*\.(cc|h|cu)\b|`[^`.]*`", fault)]
 
 
 def num_hops(page):

@@ -21,6 +21,12 @@ class ThisRepository(unittest.TestCase):
     def test_every_file_and_function_it_names_exists(self):
         self.expect_none(structure.wrong_claims(self.page, structure.Tree(ROOT)))
 
+    def test_every_source_that_the_guides_name_exists(self):
+        tree = structure.Tree(ROOT)
+        guides = [ROOT / "CONTRIBUTING.md", ROOT / "tests" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+        self.expect_none([f"{guide.relative_to(ROOT)}: {fault}" for guide in guides if guide.parent.name != "spec"
+                          for fault in structure.wrong_sources(guide.read_text(), tree)])
+
     def test_its_room_table_equals_the_link_lines(self):
         self.expect_none(structure.wrong_links(self.page, ROOT))
 
