@@ -21,9 +21,10 @@ namespace snellen::cli {
 namespace {
 
 constexpr auto kVerbs = std::to_array<Verb>(
-    {add_demo,   add_list,     add_build,    add_run,    add_score,   add_train, add_finetune,
-     add_patch,  add_zeroshot, add_merge,    add_verify, add_compare, add_gate,  add_vader,
-     add_meteor, add_cider,    add_tokenize, add_media,  add_check,   add_cache, add_doctor});
+    {add_demo,     add_list,  add_build,    add_run,    add_score,  add_train,
+     add_finetune, add_patch, add_zeroshot, add_merge,  add_verify, add_compare,
+     add_gate,     add_power, add_vader,    add_meteor, add_cider,  add_tokenize,
+     add_media,    add_check, add_cache,    add_doctor});
 
 void print_error(const Error& error, bool wants_json) {
   // Ranks of one run stumble over the same flags and files; the first speaks for all.

@@ -32,6 +32,7 @@ std::function<int()> add_demo(CLI::App& app, Context& context);
 std::function<int()> add_doctor(CLI::App& app, Context& context);
 std::function<int()> add_finetune(CLI::App& app, Context& context);
 std::function<int()> add_gate(CLI::App& app, Context& context);
+std::function<int()> add_power(CLI::App& app, Context& context);
 std::function<int()> add_list(CLI::App& app, Context& context);
 std::function<int()> add_media(CLI::App& app, Context& context);
 std::function<int()> add_merge(CLI::App& app, Context& context);

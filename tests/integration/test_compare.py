@@ -41,7 +41,7 @@ class Compare(Runs):
 
     def test_counts_and_mcnemar_equal_a_recount_of_the_samples(self):
         first, second = self.run_fake(1), self.run_fake(2)
-        comparison = self.json_of("compare", first, second)
+        comparison = self.json_of("compare", first, second, "--test", "mcnemar")
         a, b = self.decisions(first), self.decisions(second)
         only_a = sum(a[item][0] and not b[item][0] for item in a)
         only_b = sum(b[item][0] and not a[item][0] for item in a)
@@ -61,6 +61,20 @@ class Compare(Runs):
         results = json.loads((second / "results.json").read_text())["metrics"]
         value = next(one["value"] for one in results if one["id"] == GROUP)
         self.assertAlmostEqual(self.row(comparison, GROUP)["value_second"], value, places=12)
+
+    def test_items_that_share_pictures_are_not_tested_as_independent(self):
+        first, second = self.run_fake(1), self.run_fake(2)
+        comparison = self.json_of("compare", first, second)
+        row = self.row(comparison, TASK)
+        self.assertIn(row["p_method"], ("cluster-sign-flip", "dyadic-t"))
+        self.assertIn(row["interval"], ("cluster-t", "dyadic-t"))
+        self.assertLess(row["low"], row["high"])
+        self.assertLess(row["clusters"], 120)
+        self.assertLessEqual(row["effective_n"], 60)
+        self.assertEqual(comparison["warnings"], [])
+        asked = self.json_of("compare", first, second, "--test", "mcnemar")
+        self.assertEqual(self.row(asked, TASK)["p_method"][:7], "mcnemar")
+        self.assertIn("items share pictures", asked["warnings"][0])
 
     def test_a_run_and_itself_differ_in_nothing(self):
         run = self.run_fake(1)
@@ -82,6 +96,10 @@ class Compare(Runs):
         runs = [self.run_fake(seed) for seed in (1, 2, 3)]
         comparison = self.json_of("compare", *runs, "--items", 0, "--bootstrap", 100)
         self.assertEqual(comparison["families"], {"task": 2, "part": 0, "metric": 16})
+        self.assertEqual([row["run"] for row in comparison["ranks"]], ["A", "B", "C"])
+        for row in comparison["ranks"]:
+            self.assertLessEqual(row["low"], row["rank"])
+            self.assertLessEqual(row["rank"], row["high"])
         self.assertGreaterEqual(self.row(comparison, TASK, "C")["p_holm"], self.row(comparison, TASK, "C")["p"])
         self.assertEqual(comparison["items"], [])
 
@@ -91,7 +109,8 @@ class Compare(Runs):
         rows = list(csv.DictReader(io.StringIO(table)))
         comparison = self.json_of("compare", first, second)
         self.assertEqual([row["id"] for row in rows], [row["id"] for row in comparison["rows"]])
-        self.assertEqual([float(row["p"]) for row in rows], [row["p"] for row in comparison["rows"]])
+        self.assertEqual([row["p"] for row in rows],
+                         [("<" if row["p_is_floor"] else "") + repr(row["p"]) for row in comparison["rows"]])
         self.assertEqual(table, call("compare", first, second, "--format", "csv").stdout)
         self.assertIn("## Decisions", call("compare", first, second, "--format", "markdown").stdout)
 
@@ -155,7 +174,7 @@ class Gate(Runs):
         run = self.run_fake(1)
         self.expect_error(call("gate", run, "--require", "probe-c/composition/grup>=0.3"), 2, GROUP)
         self.expect_error(call("gate", run, "--require", f"{GROUP}=0.3"), 2, "has no sign")
-        self.expect_error(call("gate", run), 2, "--require")
+        self.expect_error(call("gate", run), 2, "no requirement", "--require")
         error = self.json_of("gate", run, "--require", "x>=1", code=2)["error"]
         self.assertIn("no metric 'x'", error["what"])
 
@@ -181,9 +200,41 @@ class Gate(Runs):
         self.expect_error(call("gate", run, "--require", f"{GROUP}>=0"), 3, "no run.json here")
 
 
+    def test_not_worse_than_another_run(self):
+        run, before = self.run_fake(1), self.run_fake(2)
+        self.assertEqual(call("gate", run, "--not-worse-than", run, "--by", 0.2).returncode, 0)
+        result = call("gate", run, "--not-worse-than", before, "--by", 0.001)
+        self.assertEqual(result.returncode, 5, result.stdout + result.stderr)
+        self.assertIn("NOT MET", result.stdout)
+        verdict = self.json_of("gate", run, "--not-worse-than", run, "--by", 0.2, "--metric", GROUP)
+        self.assertEqual([one["metric"] for one in verdict["not_worse"]], [GROUP])
+        self.assertLess(verdict["not_worse"][0]["at_worst"], 0)
+        self.expect_error(call("gate", run, "--not-worse-than", run), 2, "by")
+        self.expect_error(call("gate", run, "--not-worse-than", run, "--by", 0.1, "--metric", "x"), 2, "no metric 'x'")
+
+
+class Power(Runs):
+    def test_pilot_runs_and_numbers(self):
+        first, second = self.run_fake(1), self.run_fake(2)
+        plan = self.json_of("power", first, second, "--metric", GROUP, "--difference", 0.05)
+        self.assertEqual((plan["metric"], plan["pilot_items"]), (GROUP, 60))
+        self.assertGreaterEqual(plan["design_effect"], 1)
+        larger = self.json_of("power", first, second, "--metric", GROUP, "--difference", 0.02)
+        self.assertGreater(larger["items"], plan["items"])
+        self.assertGreater(self.json_of("power", first, "--difference", 0.05)["items"], 0)
+        plan = self.json_of("power", "--share", 0.5, "--difference", 0.05)
+        self.assertEqual((plan["items"], plan["design_effect"]), (783, 1))
+        self.assertIn("783 items", call("power", "--share", 0.5, "--difference", 0.05).stdout)
+
+    def test_usage(self):
+        self.expect_error(call("power", "--difference", 0.05), 2, "share")
+        self.expect_error(call("power", "--share", 0.5), 2, "difference")
+        self.expect_error(call("power", "--share", 1.5, "--difference", 0.05), 2, "share")
+
+
 class Help(Case):
-    def test_both_verbs_have_an_example(self):
-        for verb in ("compare", "gate"):
+    def test_verbs_have_an_example(self):
+        for verb in ("compare", "gate", "power"):
             result = call(verb, "--help")
             self.assertEqual(result.returncode, 0)
             self.assertIn("Example", result.stdout)

@@ -26,7 +26,8 @@ std::function<int()> add_compare(CLI::App& app, Context& context) {
   CLI::App* verb = app.add_subcommand(
       "compare", "compare runs item by item: differences, paired intervals and tests");
   verb->footer(
-      "Every later run is compared with the first, on the items that both scored.\n"
+      "Every later run is compared with the first, on the items that both scored. Three or more\n"
+      "runs are also ranked.\n"
       "Example:\n"
       "  snellen compare runs/clip-probe-c runs/clip_finetuned-probe-c --format markdown");
   return verb_with(
@@ -42,9 +43,16 @@ std::function<int()> add_compare(CLI::App& app, Context& context) {
            config::nested(
                &S::options,
                {option(&Options::confidence, "confidence", "confidence level of the intervals"),
-                option(&Options::bootstrap, "bootstrap", "resamples of the paired bootstrap")
-                    .range(1, 1e7),
-                option(&Options::seed, "seed", "seed of the bootstrap and the permutations"),
+                option(&Options::bootstrap,
+                       "bootstrap",
+                       "resamples of a percentile bootstrap; 0: intervals by formula")
+                    .range(0, 1e7),
+                option(&Options::test,
+                       "test",
+                       "test of shares; auto takes items that share pictures together",
+                       {{"auto", report::PairedTest::kByItems},
+                        {"mcnemar", report::PairedTest::kMcNemar}}),
+                option(&Options::seed, "seed", "seed of the bootstrap and the sign flips"),
                 option(
                     &Options::num_items, "items", "items of largest disagreement to list per task")
                     .range(0, 100'000)})}),

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <thread>
+
 #include <fmt/format.h>
 
 #include "apps/cli/command_line.h"
@@ -16,6 +19,9 @@ struct GateSettings {
   std::vector<std::string> requirements;
   std::string bound = "point";
   std::string summary;
+  std::string base;
+  std::optional<double> by;
+  std::vector<std::string> metrics;
 };
 
 int run_gate(const Context& context, const GateSettings& settings) {
@@ -31,6 +37,11 @@ int run_gate(const Context& context, const GateSettings& settings) {
   for (const std::string& text : settings.requirements)
     request.requirements.push_back(
         report::parse_requirement(text, report::bound_of(settings.bound)));
+  if (!settings.base.empty()) {
+    request.not_worse = report::NotWorse{
+        .base = settings.base, .by = settings.by.value_or(0.0), .metrics = settings.metrics};
+    request.not_worse->options.num_threads = std::max(1U, std::thread::hardware_concurrency());
+  }
   const report::GateVerdict verdict = report::gate(request);
   if (!settings.summary.empty() && !prints_summary)
     write_text_file(settings.summary, report::verdict_as_markdown(verdict));
@@ -55,18 +66,33 @@ std::function<int()> add_gate(CLI::App& app, Context& context) {
       "Example:\n"
       "  snellen gate runs/clip-probe-c --require \"probe-c/composition/group>=0.30\" \\\n"
       "      --require \"low(probe-c/object/group)>=baseline-0.02\" \\\n"
-      "      --baseline runs/last-probe-c --summary gate.md");
+      "      --baseline runs/last-probe-c --summary gate.md\n"
+      "  snellen gate runs/new-probe-c --not-worse-than runs/old-probe-c --by 0.01");
   return verb_with(
       *verb,
       S{},
       {option(&S::run, "run", "the run folder").positional().required(),
        option(&S::requirements, "require", "a requirement; may be repeated")
            .whole_words()
-           .value("EXPR")
-           .required(),
+           .value("EXPR"),
        option(&S::baseline, "baseline", "the run folder that `baseline` refers to").value("DIR"),
        option(&S::bound, "bound", "the number that is compared where a requirement names none")
            .choices({"point", "low", "high"}),
+       option(&S::base,
+              "not-worse-than",
+              "require that the run is not worse than this one, item by item, by more than --by")
+           .value("DIR")
+           .needs("by"),
+       option(&S::by,
+              "by",
+              "the loss that is accepted: the whole interval of the difference must be above it")
+           .above(0)
+           .needs("not-worse-than"),
+       option(&S::metrics,
+              "metric",
+              "metric that --not-worse-than compares; may be repeated; default: all decisions")
+           .whole_words()
+           .needs("not-worse-than"),
        option(
            &S::summary, "summary", "also write a Markdown page; - prints it instead of the table")
            .value("FILE")},
