@@ -85,6 +85,7 @@ json metric_of(const json& results, std::string_view id) {
 struct Tables {
   report::Table pictures;
   report::Table changes;
+  std::string warnings;  // of the comparisons, one line each
   report::Table contexts;
   report::Table clips;
 };
@@ -96,7 +97,8 @@ std::string told(const Tables& tables, std::string (report::Table::*shown_as)() 
       "composition and objects 16.7; a tie is wrong. In the gray columns every picture was "
       "replaced by gray: what is still above chance there comes from the words alone.\n\n{}\n"
       "## What selective negatives and patching changed\n\n"
-      "Paired over the same items; differences in points.\n\n{}\n"
+      "Paired over the same items, those that share a picture taken together; differences in "
+      "points.\n\n{}{}\n"
       "## Context\n\n"
       "Average precision of naming all things in the picture (Probe-B).\n\n{}\n"
       "## Clips\n\n"
@@ -104,6 +106,7 @@ std::string told(const Tables& tables, std::string (report::Table::*shown_as)() 
       "alone: where it is above 50, language gives the answer away.\n\n{}",
       (tables.pictures.*shown_as)(),
       (tables.changes.*shown_as)(),
+      tables.warnings,
       (tables.contexts.*shown_as)(),
       (tables.clips.*shown_as)());
 }
@@ -129,6 +132,7 @@ class Story {
     compare();
     Tables tables = {.pictures = table(kPictureModels, kPictureColumns, /*with_names=*/true),
                      .changes = changes(),
+                     .warnings = warnings(),
                      .contexts = table(kDualEncoders, kContextColumns, /*with_names=*/false),
                      .clips = table(kClipModels, kClipColumns, /*with_names=*/false)};
     write_text_file(output_ / "report.md", told(tables, &report::Table::as_markdown));
@@ -290,6 +294,16 @@ class Story {
     return shown(metric_of(read_json(file), "zeroshot/top1"));
   }
 
+  std::string warnings() const {
+    std::string lines;
+    for (const char* task : kCompared) {
+      json compared = read_json(output_ / fmt::format("compare-{}.json", task));
+      for (const json& line : compared.value("warnings", json::array()))
+        lines += fmt::format("\nWarning: {}\n", line.get<std::string>());
+    }
+    return lines;
+  }
+
   // What patching changed, item by item.
   report::Table changes() const {
     report::Table rows({{"clip-patched against clip", false},
@@ -307,7 +321,9 @@ class Story {
                               100 * row["difference"].get<double>(),
                               100 * row["low"].get<double>(),
                               100 * row["high"].get<double>()),
-                  row["p_holm"].is_number() ? fmt::format("{:.1g}", row["p_holm"].get<double>())
+                  row["p_holm"].is_number() ? fmt::format("{}{:.1g}",
+                                                          row.value("p_is_floor", false) ? "<" : "",
+                                                          row["p_holm"].get<double>())
                                             : kUndefined});
       }
     }
