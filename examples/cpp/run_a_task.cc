@@ -16,7 +16,8 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
-    const run::Catalogue catalogue = run::Catalogue::built_in();
+    run::Catalogue catalogue = run::Catalogue::built_in();
+    catalogue.installation.module = SNELLEN_NETWORKS_MODULE;  // for --model FOLDER
     config::Options options(run::run_options(catalogue));
     options.set("output", argv[1], "OUTPUT");
     for (int i = 2; i + 1 < argc; i += 2)

@@ -6,12 +6,10 @@
 #include <sstream>
 
 #include "snellen/base/error.h"
+#include "snellen/inference/session.h"
 #include "snellen/media/codecs/decode.h"
 #include "snellen/media/processor/image_processor.h"
-#include "snellen/models/checkpoint/checkpoint.h"
-#include "snellen/models/network_module.h"
 #include "snellen/models/similarity.h"
-#include "snellen/text/tokenizers/load_tokenizer.h"
 
 namespace {
 
@@ -36,23 +34,20 @@ models::Matrix embed_pictures(const models::DualEncoder& encoder,
 void score(const std::string& folder,
            const std::vector<std::string>& texts,
            const std::vector<std::string>& files) {
-  const models::NetworkModule module(SNELLEN_NETWORKS_MODULE);
-  const models::Checkpoint checkpoint(folder);
-  const auto network = module.architecture_of(checkpoint).load(checkpoint, {.device = "cpu"});
-  const models::DualEncoder* encoder = network->dual();
+  const inference::OpenedNetwork opened =
+      inference::open_network({.module = SNELLEN_NETWORKS_MODULE}, {.model = folder});
+  const models::Network& network = *opened.network;
+  const models::DualEncoder* encoder = network.dual();
   if (encoder == nullptr) throw Error{ErrorCode::kUsage, "is not a dual encoder", folder};
-  const media::ImageProcessor processor(media::read_processor_config(folder));
-  const auto tokenizer =
-      text::load_tokenizer({.folder = folder, .family = {}, .clip_vocabulary = {}});
 
   std::vector<models::TokenIds> tokens;
-  const auto max_tokens = static_cast<size_t>(network->facts().max_text_tokens);
+  const auto max_tokens = static_cast<size_t>(network.facts().max_text_tokens);
   for (const std::string& one : texts)
-    tokens.push_back(tokenizer->encode(one, {.max_length = max_tokens}).ids);
+    tokens.push_back(opened.tokenizer->encode(one, {.max_length = max_tokens}).ids);
   const models::Matrix scores =
-      models::score_all(embed_pictures(*encoder, processor, files),
+      models::score_all(embed_pictures(*encoder, *opened.processor, files),
                         encoder->embed_texts(tokens),
-                        encoder->similarity(network->facts().heads.front()));
+                        encoder->similarity(network.facts().heads.front()));
   for (size_t i = 0; i < files.size(); ++i) {
     std::cout << files[i];
     for (float value : scores.row(i)) std::cout << '\t' << value;
