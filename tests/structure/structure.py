@@ -108,7 +108,7 @@ def link_lines(root):
             name = re.fullmatch(r"snellen_(\w+)", word)
             if word in ("PUBLIC", "PRIVATE", "INTERFACE"):
                 is_public = word != "PRIVATE"
-            elif name and name[1] not in ("warnings", "sanitizers"):
+            elif name and name[1] not in ("warnings", "sanitizers", "cli"):
                 links.setdefault(room, (set(), set()))[0 if is_public else 1].add(name[1])
 
     for path in sorted([*Path(root).glob("snellen/**/CMakeLists.txt"), *Path(root).glob("apps/cli/CMakeLists.txt")]):
@@ -123,7 +123,7 @@ def link_lines(root):
                         stop = next((i for i, word in enumerate(rest) if re.fullmatch(r"[A-Z_]+", word)), len(rest))
                         note(words[0], rest[:stop], is_public)
             elif call == "target_link_libraries" and re.fullmatch(r"snellen(_\w+)?", words[0]):
-                note("apps/cli" if words[0] == "snellen" else words[0].removeprefix("snellen_"), words[1:], True)
+                note("apps/cli" if words[0] in ("snellen", "snellen_cli") else words[0].removeprefix("snellen_"), words[1:], True)
     return {room: rooms for room, rooms in links.items() if room == "apps/cli" or not room.endswith("_module")}
 
 
