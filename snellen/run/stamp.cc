@@ -146,6 +146,17 @@ Json begin_stamp(const Json& identity,
   return stamp;
 }
 
+config::Options options_of(const Json& stamp,
+                           const Catalogue& catalogue,
+                           const std::string& where) {
+  std::map<std::string, std::string> settings;
+  for (const auto& [name, value] : stamp.at("settings").items())
+    settings.emplace(name, value.get<std::string>());
+  config::Options options(run_options(catalogue));
+  options.set_from_stamp(settings, where);
+  return options;
+}
+
 store::IdentityFacts facts_of(const Json& identity, const Shard& shard) {
   store::IdentityFacts facts;
   facts.emplace_back("shard", fmt::format("{}/{}", shard.index, shard.count));

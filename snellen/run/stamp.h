@@ -51,6 +51,12 @@ std::string first_difference(const nlohmann::ordered_json& there,
 // Of this machine, as far as results may depend on it.
 std::string instruction_set();
 
+// The settings that a run was made with, without those that were retired since. Throws kUsage for
+// one that does not fit, nlohmann's errors for a stamp that is malformed.
+config::Options options_of(const nlohmann::ordered_json& stamp,
+                           const Catalogue& catalogue,
+                           const std::string& where);
+
 // An identity and a shard as samples.db keeps them: sorted by name.
 store::IdentityFacts facts_of(const nlohmann::ordered_json& identity, const Shard& shard);
 // Remembers them in samples that have none; throws kUsage, naming the first difference, for those

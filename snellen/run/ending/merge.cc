@@ -241,9 +241,7 @@ RunSummary merge_runs(const MergeRequest& request) {
   };
   std::vector<ShardRun> runs = open_shards(request.shards);
   const ShardRun& first = runs.front();
-  config::Options options(run_options(request.catalogue));
-  for (const auto& [name, value] : first.stamp.at("settings").items())
-    options.set(name, value.get<std::string>(), first.folder.string());
+  config::Options options = options_of(first.stamp, request.catalogue, first.folder.string());
   options.set("shard", "0/1", "merge");
   options.set("output", request.output.string(), "--output");
   RunSettings settings = settings_of(options, request.catalogue);

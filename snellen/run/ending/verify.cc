@@ -13,6 +13,7 @@
 #include "snellen/run/ending/measure.h"
 #include "snellen/run/engine/visual_files.h"
 #include "snellen/run/open_tasks.h"
+#include "snellen/run/stamp.h"
 #include "snellen/store/results.h"
 #include "snellen/store/run_folder.h"
 #include "snellen/store/samples.h"
@@ -38,20 +39,12 @@ void verify_files(const Json& stamp, const store::RunPaths& paths, Verification&
   }
 }
 
-// The settings a run was made with, from its stamp.
-config::Options options_of(const Json& stamp, const Catalogue& catalogue) {
-  config::Options options(run_options(catalogue));
-  for (const auto& [name, value] : stamp.at("settings").items())
-    options.set(name, value.get<std::string>(), "run.json");
-  return options;
-}
-
 // Recomputed metrics by id. Without the annotations only the means of the columns can be had.
 std::map<std::string, metrics::Measurement> recompute(const Json& stamp,
                                                       store::Samples& samples,
                                                       const Catalogue& catalogue,
                                                       bool& has_pooled) {
-  config::Options options = options_of(stamp, catalogue);
+  config::Options options = options_of(stamp, catalogue, "run.json");
   RunSettings settings = settings_of(options, catalogue);
   std::vector<metrics::Measurement> all;
   try {
