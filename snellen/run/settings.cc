@@ -11,6 +11,7 @@
 
 #include "snellen/base/hash.h"
 #include "snellen/base/nearest.h"
+#include "snellen/config/groups.h"
 #include "snellen/metrics/choice/ties.h"
 #include "snellen/tasks/shared_settings.h"
 
@@ -148,114 +149,98 @@ namespace {
 std::vector<config::Option> own_options() {
   using config::option;
   using S = RunSettings;
-  constexpr const char* kWhat = "What to run";
-  constexpr const char* kResults = "Where results go";
-  constexpr const char* kMetrics = "How metrics are computed";
-  constexpr const char* kWork = "How the work is done";
-  return {
-      option(&S::model,
-             "model",
-             "checkpoint folder; file:SCORES for scores made elsewhere; exec:\"COMMAND\" for a "
-             "program of yours; or a name from `snellen list models`")
-          .group(kWhat),
-      option(&S::tasks,
-             "tasks",
-             "from `snellen list tasks`, separated by commas; your own as file:items.jsonl")
-          .group(kWhat),
-      option(&S::name, "name", "name of the model in files and folders").group(kWhat),
-      option(&S::limit, "limit", "score only the first N items of each part; 0: all")
-          .range(0, kMostItems)
-          .group(kWhat),
-      option(&S::is_dry_run, "dry-run", "print the plan and the missing files; score nothing")
-          .identity(false)
-          .group(kWhat),
-      option(&S::scores, "scores", "score file for --adapter file: one JSON object per line")
-          .identity(false)
-          .value("FILE")
-          .group(kWhat),
-      option(&S::output, "output", "folder for run folders")
-          .alias("save_dir")
-          .identity(false)
-          .value("DIR")
-          .group(kResults),
-      option(&S::resumes, "resume", "continue an unfinished run of the same settings")
-          .identity(false)
-          .group(kResults),
-      option(&S::overwrites, "overwrite", "delete what the run folder holds")
-          .identity(false)
-          .group(kResults),
-      option(&S::dump_scores,
-             "dump-scores",
-             "also write the scores as `snellen score` reads them: a file, or a folder for "
-             "several tasks")
-          .identity(false)
-          .value("PATH")
-          .group(kResults),
-      option(&S::export_items,
-             "export-items",
-             "also write the items as `--tasks file:F` reads them: a file, or a folder for "
-             "several tasks")
-          .identity(false)
-          .value("PATH")
-          .group(kResults),
-      option(&S::wants_per_group, "per-group", "also write JSON lines with group ids")
-          .group(kResults),
-      option(&S::wants_compat_names,
-             "also-compat-names",
-             "also write copies under the reference's file names")
-          .group(kResults),
-      option(&S::confidence, "confidence", "confidence level of the intervals").group(kMetrics),
-      option(&S::bootstrap, "bootstrap", "use N bootstrap resamples for every interval")
-          .range(0, 10'000'000)
-          .group(kMetrics),
-      option(&S::is_compat, "compat", "reproduce the reference scripts, including their bugs")
-          .group(kMetrics),
-      option(&S::fails_fast, "fail-fast", "stop at the first failed item")
-          .identity(false)
-          .group(kWork),
-      option(&S::batch_size, "batch-size", "items per batch; does not change results")
-          .range(1, 1 << 20)
-          .identity(false)
-          .group(kWork),
-      option(&S::share, "shard", "score share i of n, as 0/3; `snellen merge` joins the shares")
-          .identity(false)
-          .value("I/N")
-          .group(kWork),
-      option(&S::mpi, "mpi", "share the run with the other processes of mpirun or srun")
-          .choices({"auto", "on", "off"})
-          .identity(false)
-          .group(kWork),
-  };
+  return config::joined(
+      {config::grouped(
+           "What to run",
+           {option(
+                &S::model,
+                "model",
+                "checkpoint folder; file:SCORES for scores made elsewhere; exec:\"COMMAND\" for a "
+                "program of yours; or a name from `snellen list models`"),
+            option(&S::tasks,
+                   "tasks",
+                   "from `snellen list tasks`, separated by commas; your own as file:items.jsonl"),
+            option(&S::name, "name", "name of the model in files and folders"),
+            option(&S::limit, "limit", "score only the first N items of each part; 0: all")
+                .range(0, kMostItems),
+            option(&S::is_dry_run, "dry-run", "print the plan and the missing files; score nothing")
+                .identity(false),
+            option(&S::scores, "scores", "score file for --adapter file: one JSON object per line")
+                .identity(false)
+                .value("FILE")}),
+       config::grouped(
+           "Where results go",
+           {option(&S::output, "output", "folder for run folders")
+                .alias("save_dir")
+                .identity(false)
+                .value("DIR"),
+            option(&S::resumes, "resume", "continue an unfinished run of the same settings")
+                .identity(false),
+            option(&S::overwrites, "overwrite", "delete what the run folder holds").identity(false),
+            option(&S::dump_scores,
+                   "dump-scores",
+                   "also write the scores as `snellen score` reads them: a file, or a folder for "
+                   "several tasks")
+                .identity(false)
+                .value("PATH"),
+            option(&S::export_items,
+                   "export-items",
+                   "also write the items as `--tasks file:F` reads them: a file, or a folder for "
+                   "several tasks")
+                .identity(false)
+                .value("PATH"),
+            option(&S::wants_per_group, "per-group", "also write JSON lines with group ids"),
+            option(&S::wants_compat_names,
+                   "also-compat-names",
+                   "also write copies under the reference's file names")}),
+       config::grouped(
+           "How metrics are computed",
+           {option(&S::confidence, "confidence", "confidence level of the intervals"),
+            option(&S::bootstrap, "bootstrap", "use N bootstrap resamples for every interval")
+                .range(0, 10'000'000),
+            option(
+                &S::is_compat, "compat", "reproduce the reference scripts, including their bugs")}),
+       config::grouped(
+           "How the work is done",
+           {option(&S::fails_fast, "fail-fast", "stop at the first failed item").identity(false),
+            option(&S::batch_size, "batch-size", "items per batch; does not change results")
+                .range(1, 1 << 20)
+                .identity(false),
+            option(
+                &S::share, "shard", "score share i of n, as 0/3; `snellen merge` joins the shares")
+                .identity(false)
+                .value("I/N"),
+            option(&S::mpi, "mpi", "share the run with the other processes of mpirun or srun")
+                .choices({"auto", "on", "off"})
+                .identity(false)})});
 }
 
 std::vector<config::Option> checkpoint_options() {
   using config::option;
   using S = CheckpointSettings;
-  constexpr const char* kGroup = "Checkpoint folders";
-  std::vector<config::Option> options = {
-      option(&S::head, "score", "which of the model's scores: itc, itm, ... (default: its first)"),
-      option(&S::device, "device", "cpu, cuda or cuda:N"),
-      option(&S::dtype, "dtype", "number type of the computation")
-          .choices({"auto", "fp32", "bf16", "fp16"}),
-      option(&S::layout, "layout", "which files to read where a folder has both")
-          .choices({"auto", "hf", "open_clip"}),
-      option(&S::quick_gelu, "quick-gelu", "QuickGELU in open_clip folders; auto: as their config")
-          .choices({"auto", "on", "off"}),
-      option(&S::masks_clips, "mask-video", "show zeros instead of every video clip")
-          .value("[true|false]"),
-      option(&S::cache,
-             "cache",
-             "folder that keeps embeddings and scores between runs (default: $SNELLEN_CACHE, or "
-             "the user's cache folder)")
-          .identity(false)
-          .value("DIR"),
-      option(&S::has_no_cache, "no-cache", "do not read or write the embedding cache")
-          .identity(false),
-      option(&S::cache_size, "cache-size", "largest size of the cache in GB")
-          .above(0)
-          .identity(false)};
-  for (config::Option& one : options) one.group(kGroup);
-  return options;
+  return config::grouped(
+      "Checkpoint folders",
+      {option(&S::head, "score", "which of the model's scores: itc, itm, ... (default: its first)"),
+       option(&S::device, "device", "cpu, cuda or cuda:N"),
+       option(&S::dtype, "dtype", "number type of the computation")
+           .choices({"auto", "fp32", "bf16", "fp16"}),
+       option(&S::layout, "layout", "which files to read where a folder has both")
+           .choices({"auto", "hf", "open_clip"}),
+       option(&S::quick_gelu, "quick-gelu", "QuickGELU in open_clip folders; auto: as their config")
+           .choices({"auto", "on", "off"}),
+       option(&S::masks_clips, "mask-video", "show zeros instead of every video clip")
+           .value("[true|false]"),
+       option(&S::cache,
+              "cache",
+              "folder that keeps embeddings and scores between runs (default: $SNELLEN_CACHE, or "
+              "the user's cache folder)")
+           .identity(false)
+           .value("DIR"),
+       option(&S::has_no_cache, "no-cache", "do not read or write the embedding cache")
+           .identity(false),
+       option(&S::cache_size, "cache-size", "largest size of the cache in GB")
+           .above(0)
+           .identity(false)});
 }
 
 }  // namespace

@@ -141,7 +141,7 @@ class RunsModels(Case):
         for model in models:
             self.assertEqual(self.run_items("alone", f"file:{path}", models=(model,)).returncode, 0)
         result = self.run_items("together", f"file:{path}", models=models)
-        self.assertIn(f"{NUM_PICTURES} pictures were decoded for all models", result.stderr)
+        self.assertIn(f"{NUM_PICTURES} images were decoded once for all models", result.stderr)
         for model in models:
             self.assertEqual(contents(self.folder / "alone" / f"{model}-variants"), contents(self.folder / "together" / f"{model}-variants"), model)
 
@@ -163,7 +163,7 @@ class RunsModels(Case):
         result = call("run", *words, "--tasks", "probe-c", "--data", self.folder / "data", "--root-image-dir", self.images,
                       "--output", self.folder / "together", "--no-cache")
         self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertIn(f"{NUM_PICTURES} pictures were decoded for all models", result.stderr)
+        self.assertIn(f"{NUM_PICTURES} images were decoded once for all models", result.stderr)
         for model in models:
             self.assertEqual(contents(self.run_folder("alone", model)), contents(self.run_folder("together", model)), model)
 

@@ -130,7 +130,7 @@ class Verb(Vilma):
         self.refuse(self.score("--merge", a, b, "-o", out, "--on-conflict", "error"), 3, "'1'", "a.json", "b.json")
         self.assertFalse(out.exists())
         self.refuse(self.score("--merge", a, b), 2, "no output file named")
-        self.refuse(self.score("--merge", a, "-o", out), 2, "nothing to merge")
+        self.refuse(self.score("--merge", a, "-o", out), 2, "needs at least two results files")
 
 
 class RunFolder(Vilma):

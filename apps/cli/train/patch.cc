@@ -11,6 +11,7 @@
 #include "apps/cli/setting_flags.h"
 #include "apps/cli/train/patch_curve.h"
 #include "apps/cli/verb.h"
+#include "snellen/config/groups.h"
 #include "snellen/models/checkpoint/weight_blend.h"
 
 namespace snellen::cli {
@@ -118,7 +119,6 @@ int run_patch(const Context& context, const training::PatchSettings& flags) {
 std::function<int()> add_patch(CLI::App& app, Context& context) {
   using config::option;
   using S = training::PatchSettings;
-  constexpr const char* kCurve = "Evaluation of a sweep";
   CLI::App* verb =
       app.add_subcommand("patch", "blend the weights of an original and a fine-tuned model");
   verb->footer(
@@ -131,38 +131,40 @@ std::function<int()> add_patch(CLI::App& app, Context& context) {
       "  snellen patch clip clip_finetuned --alphas 0,0.1,..,1 --output sweep\n"
       "      --probe eyechart/contrasts/direction.jsonl --probe-images eyechart\n"
       "      --best-of direction");
-  std::vector<config::Option> own = {
-      option(&S::original, "original", "folder of the original model").positional().required(),
-      option(&S::tuned, "fine-tuned", "folder of the model that was fine-tuned from it")
-          .positional()
-          .required(),
-      option(&S::output, "output", "folder to write to").alias("o", "out").value("DIR").required(),
-      option(&S::alpha, "alpha", "weight of the fine-tuned model").range(0, 1),
-      option(&S::alphas, "alphas", "several values, one folder each: 0,0.1,..,1")
-          .excludes("alpha")
-          .value("LIST"),
-      option(&S::best_of, "best-of", "name the alpha that is best on this probe").group(kCurve),
-      option(&S::most_drop,
-             "at-most-drop",
-             "with --best-of: skip alphas whose naming accuracy falls by more than this share")
-          .range(0, 1)
-          .needs("best-of")
-          .group(kCurve),
-      option(&S::instances,
-             "instances",
-             "COCO instances file for the naming accuracy (default: scenes of the eyechart)")
-          .needs("images")
-          .value("FILE")
-          .group(kCurve),
-      option(&S::images, "images", "folder of the images that --instances names")
-          .needs("instances")
-          .value("DIR")
-          .group(kCurve),
-      option(&S::device, "device", "device of the evaluation: cpu, cuda or cuda:N").group(kCurve),
-      option(&S::dtype, "dtype", "number type of the evaluation")
-          .choices({"fp32", "bf16", "fp16"})
-          .group(kCurve),
-      threads_option(&S::num_threads).group(kCurve)};
+  std::vector<config::Option> own = config::joined(
+      {{option(&S::original, "original", "folder of the original model").positional().required(),
+        option(&S::tuned, "fine-tuned", "folder of the model that was fine-tuned from it")
+            .positional()
+            .required(),
+        option(&S::output, "output", "folder to write to")
+            .alias("o", "out")
+            .value("DIR")
+            .required(),
+        option(&S::alpha, "alpha", "weight of the fine-tuned model").range(0, 1),
+        option(&S::alphas, "alphas", "several values, one folder each: 0,0.1,..,1")
+            .excludes("alpha")
+            .value("LIST")},
+       config::grouped(
+           "Evaluation of a sweep",
+           {option(&S::best_of, "best-of", "name the alpha that is best on this probe"),
+            option(
+                &S::most_drop,
+                "at-most-drop",
+                "with --best-of: skip alphas whose naming accuracy falls by more than this share")
+                .range(0, 1)
+                .needs("best-of"),
+            option(&S::instances,
+                   "instances",
+                   "COCO instances file for the naming accuracy (default: scenes of the eyechart)")
+                .needs("images")
+                .value("FILE"),
+            option(&S::images, "images", "folder of the images that --instances names")
+                .needs("instances")
+                .value("DIR"),
+            option(&S::device, "device", "device of the evaluation: cpu, cuda or cuda:N"),
+            option(&S::dtype, "dtype", "number type of the evaluation")
+                .choices({"fp32", "bf16", "fp16"}),
+            threads_option(&S::num_threads)})});
   return verb_with(*verb,
                    S{},
                    config::joined({std::move(own),

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/cli/train/probe_flags.h"
 
+#include "snellen/config/groups.h"
+
 namespace snellen::cli {
 
 std::vector<config::Option> probe_options() {
   using config::option;
   using S = training::ProbeSettings;
-  constexpr const char* kGroup = "Probes";
-  return {option(&S::probe_files,
-                 "probe",
-                 "evaluate on this file of items (docs/your-own-task.md), or on `eyechart`: "
-                 "scenes that no training uses; may be repeated")
-              .value("FILE")
-              .whole_words()
-              .many()
-              .group(kGroup),
-          option(&S::probe_images, "probe-images", "folder of their images (default: beside them)")
-              .value("DIR")
-              .group(kGroup),
-          option(&S::probe_scenes, "probe-scenes", "number of scenes for `--probe eyechart`")
-              .range(1, 1'000'000)
-              .group(kGroup)};
+  return config::grouped(
+      "Probes",
+      {option(&S::probe_files,
+              "probe",
+              "evaluate on this file of items (docs/your-own-task.md), or on `eyechart`: "
+              "scenes that no training uses; may be repeated")
+           .value("FILE")
+           .whole_words()
+           .many(),
+       option(&S::probe_images, "probe-images", "folder of their images (default: beside them)")
+           .value("DIR"),
+       option(&S::probe_scenes, "probe-scenes", "number of scenes for `--probe eyechart`")
+           .range(1, 1'000'000)});
 }
 
 std::vector<training::ProbeTask> open_probe_tasks(const Context& context,
