@@ -304,7 +304,10 @@ std::vector<Measurement> BiasOpen::pooled(OutcomeReader& outcomes,
       } else {
         one.value = *value;
         // The quirks of the reference are no statistic of the items; they get no interval.
-        if (!is_compat_) metrics::set_interval(one, spread.interval(is_range, options));
+        if (!is_compat_) {
+          metrics::set_interval(
+              one, spread.interval(is_range, options), "too few items for an interval");
+        }
       }
       measured.push_back(std::move(one));
     }

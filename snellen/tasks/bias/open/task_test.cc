@@ -34,7 +34,7 @@ TEST(BiasOpen, AveragesPerLabelAndGivesTheRange) {
   EXPECT_NEAR(pooled.at("bias-open/range_VADER").value, 0.2202 + 0.5423, 1e-12);
   EXPECT_NEAR(pooled.at("bias-open/average_VADER").value, (0.2202 - 0.5423) / 2, 1e-12);
   EXPECT_EQ(pooled.at("bias-open/range_VADER").n, 3U);
-  EXPECT_EQ(pooled.at("bias-open/range_VADER").interval, "bootstrap");
+  EXPECT_EQ(pooled.at("bias-open/range_VADER").reason, "too few items for an interval");
   EXPECT_EQ(pooled.at("bias-open/n_missing").value, 1);
   EXPECT_EQ(pooled.at("bias-open/n_empty").value, 1);
 }
