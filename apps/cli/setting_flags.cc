@@ -42,6 +42,8 @@ std::string value_name(const OptionFacts& facts) {
       return "X";
     case OptionKind::kList:
       return facts.takes_many ? "A B" : "A,B";
+    case OptionKind::kFlag:
+      return "";
     default:
       return facts.choices.empty() ? "TEXT" : "WORD";
   }
@@ -95,6 +97,7 @@ CLI::Option* SettingFlags::add_flag(CLI::App& verb, const config::Option& option
   const int most = facts.takes_many ? std::numeric_limits<int>::max() : 1;
   return flag->expected(is_flag ? 0 : 1, most)
       ->type_name(value_name(facts))
+      ->allow_extra_args(facts.takes_many)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 

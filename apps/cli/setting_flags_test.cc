@@ -110,6 +110,22 @@ TEST(SettingFlags, TakeAFlagWithoutAWordAsTrue) {
   EXPECT_EQ(Program().parse({"train", "--mask"}).get<Own>().mask, true);
 }
 
+TEST(SettingFlags, GiveEachPositionalItsWord) {
+  struct Two {
+    std::string first;
+    std::string second;
+  };
+  CLI::App app;
+  SettingFlags flags(app,
+                     config::Options(std::vector<config::Block>{config::Block(
+                         Two{},
+                         {config::option(&Two::first, "first", "").positional().required(),
+                          config::option(&Two::second, "second", "").positional().required()})}));
+  app.parse(std::vector<std::string>{"b", "a"});
+  EXPECT_EQ(flags.settings().get<Two>().first, "a");
+  EXPECT_EQ(flags.settings().get<Two>().second, "b");
+}
+
 TEST(SettingFlags, LetTheCommandLineWinOverAConfigFile) {
   const std::filesystem::path file =
       std::filesystem::path(testing::TempDir()) / "setting_flags_test.json";

@@ -161,7 +161,7 @@ std::vector<config::Option> own_options() {
                    "tasks",
                    "from `snellen list tasks`, separated by commas; your own as file:items.jsonl"),
             option(&S::name, "name", "name of the model in files and folders"),
-            option(&S::limit, "limit", "score only the first N items of each part; 0: all")
+            option(&S::limit, "limit", "score the first N items per part; 0: all")
                 .range(0, kMostItems),
             option(&S::is_dry_run, "dry-run", "print the plan and the missing files; score nothing")
                 .identity(false),
@@ -174,8 +174,7 @@ std::vector<config::Option> own_options() {
                 .alias("save_dir")
                 .identity(false)
                 .value("DIR"),
-            option(&S::resumes, "resume", "continue an unfinished run of the same settings")
-                .identity(false),
+            option(&S::resumes, "resume", "continue an unfinished run").identity(false),
             option(&S::overwrites, "overwrite", "delete what the run folder holds").identity(false),
             option(&S::dump_scores,
                    "dump-scores",
@@ -206,8 +205,7 @@ std::vector<config::Option> own_options() {
             option(&S::batch_size, "batch-size", "items per batch; does not change results")
                 .range(1, 1 << 20)
                 .identity(false),
-            option(
-                &S::share, "shard", "score share i of n, as 0/3; `snellen merge` joins the shares")
+            option(&S::share, "shard", "score share I of N, see `snellen merge`")
                 .identity(false)
                 .value("I/N"),
             option(&S::mpi, "mpi", "share the run with the other processes of mpirun or srun")
@@ -220,10 +218,9 @@ std::vector<config::Option> checkpoint_options() {
   using S = CheckpointSettings;
   return config::grouped(
       "Checkpoint folders",
-      {option(&S::head, "score", "which of the model's scores: itc, itm, ... (default: its first)"),
+      {option(&S::head, "score", "head of the model: itc, itm, ... (default: its first)"),
        option(&S::device, "device", "cpu, cuda or cuda:N"),
-       option(&S::dtype, "dtype", "number type of the computation")
-           .choices({"auto", "fp32", "bf16", "fp16"}),
+       option(&S::dtype, "dtype", "number type").choices({"auto", "fp32", "bf16", "fp16"}),
        option(&S::layout, "layout", "which files to read where a folder has both")
            .choices({"auto", "hf", "open_clip"}),
        option(&S::quick_gelu, "quick-gelu", "QuickGELU in open_clip folders; auto: as their config")

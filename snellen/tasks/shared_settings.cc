@@ -11,7 +11,7 @@ std::vector<config::Option> shared_options() {
   return config::joined(
       {config::grouped(
            "What to run",
-           {option(&S::data, "data", "folder of the annotation files")
+           {option(&S::data, "data", "annotation folder")
                 .alias("annot_dir")
                 .identity(false)
                 .value("DIR"),
@@ -31,13 +31,11 @@ std::vector<config::Option> shared_options() {
                    "how a tied decision counts (default: the task's rule, mostly wrong); foil and "
                    "caption are ViLMA's words for wrong and right")
                 .choices({"wrong", "half", "right", "foil", "caption"})}),
-       config::grouped(
-           "How the work is done",
-           {option(
-                &S::num_workers, "num-workers", "threads; 0: one per core; does not change results")
-                .alias("threads")
-                .range(0, 1024)
-                .identity(false)})});
+       config::grouped("How the work is done",
+                       {option(&S::num_workers, "num-workers", "threads; 0: one per core")
+                            .alias("threads")
+                            .range(0, 1024)
+                            .identity(false)})});
 }
 
 }  // namespace snellen::tasks

@@ -57,8 +57,8 @@ class CommandLine(Case):
                 result = call(verb, "--help")
                 self.assertEqual(result.returncode, 0, result.stderr)
                 self.assertIn(f"Usage: snellen {verb}", result.stdout)
-                self.assertEqual([line for line in result.stdout.splitlines() if len(line) > 100], [])
-        self.assertLessEqual(len(call("run", "--help").stdout.splitlines()), 100)
+                self.assertEqual([line for line in result.stdout.splitlines() if len(line) > 80], [])
+        self.assertLessEqual(len(call("run", "--help").stdout.splitlines()), 80)
 
     def test_help_shows_the_settings_of_the_task_that_is_named(self):
         self.assertNotIn("--suite", call("run", "--help").stdout)

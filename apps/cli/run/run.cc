@@ -43,8 +43,8 @@ int show_dry_runs(const Context& context,
 std::function<int()> add_run(CLI::App& app, Context& context) {
   CLI::App* verb = app.add_subcommand("run", "score tasks with a model and write a run folder");
   verb->footer(
-      "The settings of a task: snellen run --help --tasks NAME; of an adapter: --help --model "
-      "exec\n"
+      "Settings of a task: snellen run --tasks NAME --help\n"
+      "Settings of an adapter: snellen run --model exec --help\n"
       "Several --model run side by side, each with a run folder of its own.\n"
       "Examples:\n"
       "  snellen run --model DIR --tasks probe-c --data annotations --output runs\n"
