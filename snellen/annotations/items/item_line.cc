@@ -234,6 +234,27 @@ void read_tags(ItemReader& reader, ItemLine& item) {
   item.tags.erase(std::unique(item.tags.begin(), item.tags.end()), item.tags.end());
 }
 
+// One name, or a list of two.
+void read_group(ItemReader& reader, ItemLine& item) {
+  std::optional<dom::element> found = reader.find("group");
+  if (!found || !found->is_array()) {
+    item.group = reader.name("group");
+    return;
+  }
+  const dom::array names = found->get_array();
+  if (names.size() != 2) {
+    reader.fail(fmt::format("'group' lists {} names, expected 2", names.size()),
+                "one name goes without a list");
+    return;
+  }
+  item.group = reader.text_of(names.at(0), "a group", ItemLimits::kNameBytes);
+  item.group_2 = reader.text_of(names.at(1), "a group", ItemLimits::kNameBytes);
+  for (const std::string& name : {item.group, item.group_2}) {
+    if (name.empty() || has_control_characters(name))
+      reader.fail("a group is empty or holds a control character");
+  }
+}
+
 }  // namespace
 
 Result<ItemLine> parse_item_line(std::string_view line,
@@ -255,7 +276,7 @@ Result<ItemLine> parse_item_line(std::string_view line,
   ItemLine item;
   item.id = reader.id(line_number);
   item.part = reader.name("part");
-  item.group = reader.name("group");
+  read_group(reader, item);
   item.category = reader.name("category");
   item.metric = reader.name("metric");
   if (!reader.failed()) read_tags(reader, item);

@@ -41,6 +41,7 @@ struct ItemLine {
   std::string id;
   std::string part;      // of the file; the items of a part stand together
   std::string group;     // what it shares with other items; empty: nothing
+  std::string group_2;   // the same of a second picture; empty: none
   std::string category;  // empty: none
   std::vector<std::string> tags;
   std::string metric;               // empty: the header's

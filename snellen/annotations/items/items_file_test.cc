@@ -145,6 +145,21 @@ TEST(ItemLine, RefusesMoreVisualsTimesTextsThanATaskKeepsPlacesFor) {
       << item.error().what();
 }
 
+TEST(ItemLine, SharesOnePictureOrTwo) {
+  auto parsed = [](const std::string& group) {
+    return parse_item_line(
+        R"({"group": )" + group + R"(, "visuals": ["a.jpg"], "texts": ["t"], "right": 0})",
+        "f:1",
+        1);
+  };
+  EXPECT_EQ(parsed(R"("7")")->group, "7");
+  EXPECT_EQ(parsed(R"("7")")->group_2, "");
+  EXPECT_EQ(parsed(R"(["7", "9"])")->group, "7");
+  EXPECT_EQ(parsed(R"(["7", "9"])")->group_2, "9");
+  for (const char* bad : {R"(["7"])", R"(["7", "8", "9"])", R"(["7", ""])", R"(["7", 8])", "[]"})
+    EXPECT_FALSE(parsed(bad)) << bad;
+}
+
 TEST(ItemsFile, NumbersLinesAcrossRunsOfBlankOnes) {
   const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "blank_runs.jsonl";
   write_text_file(path,

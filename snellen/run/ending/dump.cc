@@ -110,7 +110,11 @@ std::string item_line(const tasks::Item& item, const std::string& part) {
     if (!value.empty()) json += fmt::format(", \"{}\": {}", key, json_string(value));
   };
   add("part", part);
-  add("group", item.clusters.front());
+  if (item.clusters.size() == 1) add("group", item.clusters.front());
+  if (item.clusters.size() == 2) {
+    json += fmt::format(
+        R"(, "group": [{}, {}])", json_string(item.clusters[0]), json_string(item.clusters[1]));
+  }
   add("category", item.category);
   return json + fmt::format(", \"visuals\": {}, \"texts\": {}, \"cells\": {}, \"right\": {}}}",
                             names_json(item.visuals, &questions::Visual::name),

@@ -107,6 +107,7 @@ class FileTask : public TypedTask<FileItem> {
     Item item;
     item.id = line->id;
     item.clusters = {metrics::cluster_name(line->group, line->id)};
+    if (!line->group_2.empty()) item.clusters.push_back(line->group_2);
     item.category = line->category;
     for (const annotations::ItemVisual& visual : line->visuals)
       item.visuals.push_back(
