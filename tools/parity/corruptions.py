@@ -3,7 +3,7 @@
 """Noise and corruptions against NumPy and SciPy on fresh random pictures, byte for byte.
 
 NumPy's legacy generator is the peer of the --rng numpy stream. For the keyed corruptions the definitions of
-spec/bias.md 1.3 and 4.1 are written here a second time (SplitMix64, Box-Muller, numpy.fft, scipy's gaussian_filter).
+docs/spec/bias.md 1.3 and 4.1 are written here a second time (SplitMix64, Box-Muller, numpy.fft, scipy's gaussian_filter).
 
     tools/parity/corruptions.py --program build/release/corruptions_parity [--count 300] [--seed N]
 """

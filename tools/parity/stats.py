@@ -5,7 +5,7 @@
   stats.py [--seed S] [--count N]                          prints one case with its "expected" per line
   stats.py [--seed S] [--count N] --program stats_parity   runs the program on them and compares
 
-The bootstraps have no peer: their definition (spec/bias.md 4.4) is written here a second time, in plain numpy; so is the
+The bootstraps have no peer: their definition (docs/spec/bias.md 4.4) is written here a second time, in plain numpy; so is the
 leaving out of clusters, whose peer for equal clusters is statsmodels' cluster-robust covariance.
 Needs numpy, scipy, statsmodels, scikit-learn. Last line `N passed, M failed`; exit 1 if any failed.
 """
