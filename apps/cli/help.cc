@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How help and refused command lines are told.
 #include <algorithm>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -73,6 +74,14 @@ class HelpFormatter : public CLI::Formatter {
                         CLI::AppFormatMode mode) const override {
     std::string out = CLI::Formatter::make_help(app, std::move(name), mode);
     for (size_t at; (at = out.find("\n\n\n")) != std::string::npos;) out.erase(at, 1);
+    return out;
+  }
+  // Sentences are wrapped, commands (which are indented) are not.
+  std::string make_footer(const CLI::App* app) const override {
+    std::string out;
+    std::istringstream lines(app->get_footer());
+    for (std::string line; std::getline(lines, line);)
+      out += (line.starts_with(' ') ? line : wrapped(line, 0, 0)) + "\n";
     return out;
   }
   std::string make_subcommand(const CLI::App* verb) const override {

@@ -29,7 +29,7 @@ std::function<int()> add_compare(CLI::App& app, Context& context) {
       "Every later run is compared with the first, on the items that both scored. Three or more\n"
       "runs are also ranked.\n"
       "Example:\n"
-      "  snellen compare runs/clip-probe-c runs/clip_finetuned-probe-c --format markdown");
+      "  snellen compare runs/clip-probe-c runs/tuned-probe-c --format markdown");
   return verb_with(
       *verb,
       S{},

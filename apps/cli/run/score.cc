@@ -51,7 +51,8 @@ int run_score(Context& context, config::Options options) {
   const std::string task = task_named(context.catalogue, shown.task);
   options.set("tasks", task, "score");
   const tasks::TaskFacts& facts = context.catalogue.task(task).facts();
-  options.set("adapter", facts.reads_results ? "given" : "file", "score");
+  if (!options.is_set("adapter"))
+    options.set("adapter", facts.reads_results ? "given" : "file", "score");
   std::optional<StdinFile> standard_input;
   read_stdin("task " + facts.name, options, standard_input);
   set_places(context, options);
@@ -93,7 +94,7 @@ std::function<int()> add_score(CLI::App& app, Context& context) {
         const std::string task = task_named(context.catalogue, settings.get<ShowSettings>().task);
         return owner == "task " + task.substr(0, task.find_first_of(":/"));
       },
-      std::vector<std::string>{"tasks", "dry-run", "json", "adapter"});
+      std::vector<std::string>{"tasks", "dry-run", "json"});
   return [&context, flags] { return run_score(context, flags->settings()); };
 }
 

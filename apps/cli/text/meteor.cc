@@ -98,7 +98,7 @@ std::function<int()> add_meteor(CLI::App& app, Context& context) {
       "Without texts, reads JSON lines {\"hypothesis\": text, \"references\": [text, ...]}.\n"
       "Examples:\n"
       "  snellen meteor 'yes it is' 'yes, it is' 'it is'\n"
-      "  snellen meteor --stdio --meteor-data DIR   # SCORE |||, EVAL |||, SING ||| on stdin");
+      "  snellen meteor --stdio --meteor-data DIR   # SCORE |||, EVAL ||| on stdin");
   return verb_with(
       *verb,
       S{},
