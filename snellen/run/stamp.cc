@@ -182,13 +182,20 @@ void expect_same_run(store::Samples& samples, const store::IdentityFacts& mine) 
     return;
   }
   if (there == mine) return;
-  Json theirs = Json::object();
-  Json ours = Json::object();
-  for (const auto& [name, value] : there) theirs[name] = value;
-  for (const auto& [name, value] : mine) ours[name] = value;
-  // The hash tells no reader anything where something else differs too.
-  theirs.erase("sha256");
-  ours.erase("sha256");
+  // What the user set comes first, then what follows from it; the hash alone tells no reader
+  // anything.
+  auto as_json = [](const store::IdentityFacts& facts) {
+    Json json = Json::object();
+    for (const auto& [name, value] : facts) {
+      if (name.starts_with("identity.settings.")) json[name] = value;
+    }
+    for (const auto& [name, value] : facts) {
+      if (name != "sha256") json[name] = value;
+    }
+    return json;
+  };
+  const Json theirs = as_json(there);
+  const Json ours = as_json(mine);
   std::string difference = first_difference(theirs, ours);
   if (difference.empty()) difference = "sha256 of its identity";
   throw another_run(difference, samples.path().parent_path());

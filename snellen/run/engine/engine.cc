@@ -92,6 +92,18 @@ std::vector<uint64_t> open_items(const Plan& plan,
   return counts;
 }
 
+// By task and position: what is recorded.
+std::vector<std::vector<bool>> recorded_items(const std::vector<OpenTask>& tasks,
+                                              store::Samples& samples) {
+  std::vector<std::vector<bool>> done;
+  for (uint32_t task = 0; task < tasks.size(); ++task) {
+    uint64_t num_items = 0;
+    for (const tasks::Part& part : tasks[task].parts) num_items += part.num_items;
+    done.push_back(samples.done(task, num_items));
+  }
+  return done;
+}
+
 // Scores what is not recorded yet. True when it came to the end.
 bool score_all(const RunRequest& request,
                const RunSettings& settings,
@@ -102,12 +114,7 @@ bool score_all(const RunRequest& request,
                RankZero* rank_zero = nullptr,
                const Recorder::OnTaskEnd& on_task_end = {}) {
   Plan plan(tasks, settings.limit);
-  std::vector<std::vector<bool>> done;
-  for (uint32_t task = 0; task < tasks.size(); ++task) {
-    uint64_t num_items = 0;
-    for (const tasks::Part& part : tasks[task].parts) num_items += part.num_items;
-    done.push_back(samples.done(task, num_items));
-  }
+  std::vector<std::vector<bool>> done = recorded_items(tasks, samples);
   Progress progress{.total = plan.size() - leave_to_others(plan, tasks, settings.shard, done)};
   for (uint32_t task = 0; task < tasks.size(); ++task) {
     store::SampleCounts counts = samples.counts(task);
@@ -115,7 +122,6 @@ bool score_all(const RunRequest& request,
     progress.failed += counts.failed + counts.skipped;
   }
   progress.done = progress.resumed;
-  if (progress.resumed > 0) expect_same_files({plan, tasks, done, settings.num_threads}, samples);
   // Samples come in order of position unless some are there already or other ranks send them.
   Survey survey{{}, DuplicateGuard(tasks.size())};
   if (rank_zero || progress.resumed > 0)
@@ -190,6 +196,9 @@ RunSummary run_to_the_end(const RunRequest& request) {
   store::Samples samples = store::Samples::open_to_write(paths.samples());
   samples.set_tasks(task_records(tasks));
   expect_same_run(samples, facts_of(stamp["identity"], settings.shard));
+  expect_same_files(
+      {Plan(tasks, settings.limit), tasks, recorded_items(tasks, samples), settings.num_threads},
+      samples);
   store::write_stamp(paths, stamp);
 
   if (rank_zero) rank_zero->expect(stamp["identity"]);
