@@ -49,12 +49,16 @@ TEST(IsOfShard, GivesEveryItemToOneShard) {
   }
 }
 
+tasks::Item item_that_shows(const std::string& id, const std::vector<std::string>& pictures) {
+  tasks::Item item;
+  item.id = id;
+  for (const std::string& picture : pictures) item.visuals.push_back({.name = picture});
+  return item;
+}
+
 TEST(IsOfShard, KeepsItemsOfOnePictureTogether) {
-  tasks::Item one, other;
-  one.id = "a";
-  other.id = "b";
-  one.visuals = {{.name = "x.jpg"}, {.name = "y.jpg"}};
-  other.visuals = {{.name = "x.jpg"}};
+  const tasks::Item one = item_that_shows("a", {"x.jpg", "y.jpg"});
+  const tasks::Item other = item_that_shows("b", {"x.jpg"});
   for (uint64_t shard = 0; shard < 5; ++shard)
     EXPECT_EQ(is_of_shard({shard, 5}, &one, 0), is_of_shard({shard, 5}, &other, 9));
 }
