@@ -98,7 +98,7 @@ class Schema1(Case):
         self.assertEqual(without_intervals(merged), without_intervals(whole))
         self.call("verify", self.place / "merged" / "half-probe-c")
 
-    def test_their_settings_run_again_to_the_same_bytes(self):
+    def test_their_settings_run_again_to_the_same_numbers(self):
         for name in FINISHED:
             with self.subTest(name):
                 self.call("run", "--config", self.runs / name / "run.json", "--output", "again")
