@@ -2,6 +2,7 @@
 // Parses the command line, runs one verb, and turns an Error into one line and an exit code.
 #include <chrono>
 #include <cstdio>
+#include <system_error>
 #include <thread>
 
 #include <fmt/format.h>
@@ -86,7 +87,13 @@ int run_program(int argc, char** argv) {
                 context.wants_json);
     return 1;
   } catch (const std::system_error& error) {
-    print_error(Error{ErrorCode::kIo, error.what(), "standard output"}, context.wants_json);
+    const bool is_output = std::ferror(stdout) != 0;
+    print_error(
+        Error{ErrorCode::kIo,
+              error.what(),
+              is_output ? "standard output" : "",
+              is_output ? "" : "the system refused a resource; try a smaller --num-workers"},
+        context.wants_json);
     return 1;
   } catch (const std::exception& error) {
     print_error(

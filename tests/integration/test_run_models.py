@@ -72,7 +72,7 @@ class RunsModels(Case):
     def test_each_distinct_picture_and_text_is_worked_on_once(self):
         result = self.run_model("out")
         self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertIn(f"over {NUM_PICTURES} distinct visuals and 6 distinct texts", result.stderr)
+        self.assertIn(f"for {NUM_PICTURES} distinct visuals and 6 distinct texts", result.stderr)
         self.assertIn(f"{NUM_PICTURES} decoded, {NUM_PICTURES} visuals and 6 texts through the network", result.stderr)
 
     def counts(self, result, rank=""):

@@ -123,7 +123,7 @@ class Verb(Vilma):
         out = self.folder / "merged.json"
         result = self.score("--merge", a, b, "-o", out)
         self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertIn("1 ids were given twice", result.stderr)
+        self.assertIn("1 ids occur twice", result.stderr)
         merged = {"1": {"scores": [9.0, 8]}, "2": {"scores": [3, 4], "note": "kept"}, "3": {"scores": [5, 6]}}
         self.assertEqual(out.read_text().rstrip("\n"), json.dumps(merged, indent=4))
         out.unlink()

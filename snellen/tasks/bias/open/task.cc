@@ -62,8 +62,8 @@ std::vector<config::Option> own_options() {
 
 text::Vader open_vader(const OpenSettings& settings) {
   if (settings.lexicon.empty()) {
-    throw Error{ErrorCode::kUsage,
-                "no VADER lexicon named",
+    throw Error{ErrorCode::kNotFound,
+                "the VADER lexicon is neither named nor in the data folder",
                 "--lexicon",
                 "for example --lexicon vader_lexicon.txt; ./dev setup downloads it"};
   }
