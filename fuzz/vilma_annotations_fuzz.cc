@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const auto item = annotations::parse_vilma_item("id", json, "fuzz");
   if (!item) return 0;
   if (item->main.foils.empty()) std::abort();
-  (void)item->clip();
+  (void)item->video();
   (void)annotations::defect_of(*item);
   (void)annotations::vilma_place_of("mine.json", *item);
   if (!annotations::is_evaluated(*item, annotations::VilmaFilter::kNone)) std::abort();

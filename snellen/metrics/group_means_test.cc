@@ -34,7 +34,8 @@ TEST(GroupMeans, CountSharesTiesAndWhatIsUndefined) {
   EXPECT_EQ(all[0].ties, 1U);
   EXPECT_EQ(all[0].interval, "wilson");
   EXPECT_EQ(all[1].n, 1U);
-  EXPECT_EQ(all[1].reason, "1 items with no defined value are left out");
+  EXPECT_EQ(all[1].reason,
+            "1 items with no defined value are left out; too few items for an interval");
 }
 
 TEST(GroupMeans, GiveOnlyTheColumnsThatAreNamed) {

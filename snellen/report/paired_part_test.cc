@@ -46,6 +46,7 @@ TEST(JoinPart, CountsUndefinedFailedAndTiedItems) {
   first.samples[0].ties = 1;
   second.samples[0].ties = 3;
   first.samples[3].status = store::SampleStatus::kFailed;
+  first.samples[3].values.clear();
   second.samples[2].is_correct = std::nullopt;
   PairedPart part = join(first, second);
   EXPECT_EQ(part.first_unscored, 1U);
