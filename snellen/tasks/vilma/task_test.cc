@@ -205,7 +205,7 @@ TEST_F(VilmaTaskTest, RefusesFlagsThatDoNotFit) {
   EXPECT_THAT(error_of({{"annotation-file", annotation}, {"input-file", main()}}),
               HasSubstr("no mode named"));
   EXPECT_THAT(error_of({{"annotation-file", annotation}, {"suite", "s.json"}}),
-              HasSubstr("together with --suite"));
+              HasSubstr("cannot be combined with --suite"));
   EXPECT_THAT(error_of({{"annotation-file", annotation}, {"input-file", "a,b,c"}}),
               HasSubstr("3 results files named"));
 }
