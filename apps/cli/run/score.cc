@@ -83,7 +83,7 @@ std::function<int()> add_score(CLI::App& app, Context& context) {
       "The settings of a task: snellen score TASK --help\n"
       "Examples:\n"
       "  snellen score probe-c --scores scores.jsonl --data annotations --output runs\n"
-      "  snellen score vilma -i proficiency.json main.json -a relations.json -m probability\n"
+      "  snellen score vilma -i prof.json main.json -a relations.json -m probability\n"
       "  snellen score vilma --suite suite.json --data annotations --output runs\n"
       "  snellen score bias-close --answers answers.jsonl --output runs\n"
       "  snellen score file:items.jsonl --scores scores.jsonl --output runs");
