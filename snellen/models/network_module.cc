@@ -15,9 +15,9 @@ bool Architecture::reads(const Checkpoint& checkpoint) const {
 
 NetworkModule::NetworkModule(const std::filesystem::path& file) {
   auto exports = open_exports<NetworkModuleExports>(file,
-                                           {.entry = "snellen_open_networks",
-                                            .needed_by = "checkpoint folders need",
-                                            .when_absent = "is no module of snellen"});
+                                                    {.entry = "snellen_open_networks",
+                                                     .needed_by = "checkpoint folders need",
+                                                     .when_absent = "is no module of snellen"});
   torch_ = std::move(exports.torch);
   architectures_ = std::move(exports.architectures);
   stage_ = exports.stage;

@@ -50,8 +50,9 @@ std::optional<PlannedModel> model_of(const Catalogue& catalogue,
   const bool is_half = dtype == "bf16" || dtype == "fp16";
   model.num_bytes = model.num_weights * (is_half ? 2 : 4);
   if (!catalogue.installation.module.empty())
-    model.facts = inference::describe_folder(
-        catalogue.installation, folder_request(options, settings).network, options.get<CheckpointSettings>().head);
+    model.facts = inference::describe_folder(catalogue.installation,
+                                             folder_request(options, settings).network,
+                                             options.get<CheckpointSettings>().head);
   return model;
 }
 

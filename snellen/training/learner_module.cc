@@ -7,9 +7,9 @@ namespace snellen::training {
 
 LearnerModule::LearnerModule(const std::filesystem::path& file) {
   make_ = models::open_exports<LearnerModuleExports>(file,
-                                               {.entry = "snellen_open_learners",
-                                                .needed_by = "training needs",
-                                                .when_absent = "holds no learners"})
+                                                     {.entry = "snellen_open_learners",
+                                                      .needed_by = "training needs",
+                                                      .when_absent = "holds no learners"})
               .make_learner;
 }
 

@@ -12,11 +12,11 @@
 #include <unistd.h>
 #include <nlohmann/json.hpp>
 
-#include "snellen/formats/npy.h"
 #include "snellen/base/python_json.h"
 #include "snellen/base/rng.h"
 #include "snellen/dist/messages.h"
 #include "snellen/dist/wire.h"
+#include "snellen/formats/npy.h"
 #include "snellen/media/masks/rle.h"
 #include "snellen/models/checkpoint/safetensors.h"
 #include "snellen/models/checkpoint/safetensors_writer.h"

@@ -36,7 +36,8 @@ struct RunRequest {
   std::function<bool()> is_stopped;                  // asked from many threads
   // What a model has to tell people while it works; called from any thread, one at a time.
   std::function<void(std::string_view)> on_message = {};
-  inference::SharedPictures::Client* pictures = nullptr;  // where several runs share what is decoded
+  inference::SharedPictures::Client* pictures =
+      nullptr;                   // where several runs share what is decoded
   const Ranks* ranks = nullptr;  // who shares the work (run/ranks.h); null: this process alone
 };
 
