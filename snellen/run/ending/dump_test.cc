@@ -60,7 +60,7 @@ TEST_F(Dump, ExportedItemsComeToTheNumbersOfTheTask) {
   RunSummary made = run({{"export-items", (folder_ / "items.jsonl").string()}});
   std::string items = read_text_file(folder_ / "items.jsonl");
   EXPECT_THAT(items, HasSubstr(R"("name": "probe-c-items", "metric": "winoground")"));
-  EXPECT_THAT(items, HasSubstr(R"("part": "composition", "group": "1", "category": )"));
+  EXPECT_THAT(items, HasSubstr(R"("part": "composition", "group": ["1", "2"], "category": )"));
   RunSummary again = run({{"tasks", "file:" + (folder_ / "items.jsonl").string()}});
   std::string name = "probe-c-items/";
   ASSERT_EQ(again.results.metrics.size(), made.results.metrics.size());
