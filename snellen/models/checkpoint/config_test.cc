@@ -117,7 +117,7 @@ TEST(Config, RefusesWhatIsNoConfiguration) {
   std::string deep;
   for (int i = 0; i < 100000; ++i) deep += R"({"a":)";
   EXPECT_NE(refusal(deep, nothing), "was read");
-  std::string closed = deep.substr(0, 5 * 50) + "1" + std::string(50, '}');
+  std::string closed = deep.substr(0, 5 * 100) + "1" + std::string(100, '}');
   EXPECT_THAT(refusal(closed, nothing), HasSubstr("nests deeper than 64"));
 }
 
