@@ -5,6 +5,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -47,7 +48,11 @@ void for_ranges(uint64_t count,
   {
     std::vector<std::jthread> helpers;
     uint64_t num_workers = std::min<uint64_t>(std::max(1U, num_threads), num_ranges);
-    for (uint64_t i = 1; i < num_workers; ++i) helpers.emplace_back(take_ranges);
+    try {
+      for (uint64_t i = 1; i < num_workers; ++i) helpers.emplace_back(take_ranges);
+    } catch (const std::system_error&) {
+      // The system has no more threads: those that started, and this one, do the work.
+    }
     take_ranges();
   }
   if (failure.exception) std::rethrow_exception(failure.exception);

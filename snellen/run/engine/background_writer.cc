@@ -16,7 +16,6 @@ BackgroundWriter::~BackgroundWriter() {
 void BackgroundWriter::write(std::vector<store::Sample>&& rows) {
   wait();
   if (rows.empty()) return;
-  if (!thread_.joinable()) thread_ = std::jthread([this] { work(); });
   std::vector<store::Sample> spent;
   {
     std::lock_guard lock(mutex_);

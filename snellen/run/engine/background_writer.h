@@ -15,7 +15,9 @@ namespace snellen::run {
 // thread hands over; nobody else uses the samples until all is written.
 class BackgroundWriter {
  public:
-  explicit BackgroundWriter(store::Samples& samples) : samples_(samples) {}
+  // Its thread starts at once: later the threads that make rows may have taken all there are.
+  explicit BackgroundWriter(store::Samples& samples)
+      : samples_(samples), thread_([this] { work(); }) {}
   // Writes what it was handed.
   ~BackgroundWriter();
   BackgroundWriter(const BackgroundWriter&) = delete;
@@ -38,7 +40,7 @@ class BackgroundWriter {
   std::vector<store::Sample> spent_;  // written; freed by who hands over, who has more time
   bool is_ended_ = false;
   std::exception_ptr failure_;
-  std::jthread thread_;  // since the first batch
+  std::jthread thread_;  // last: it uses all of the above
 };
 
 }  // namespace snellen::run
