@@ -152,8 +152,8 @@ class Option {
 
 // A member that holds one value.
 template <typename S, typename T>
-Option option(T S::*member, std::string name, std::string help) {
-  return {{.name = std::move(name), .kind = TextForm<T>::kKind, .help = std::move(help)},
+Option option(T S::*member, const std::string& name, const std::string& help) {
+  return {{.name = name, .kind = TextForm<T>::kKind, .help = help},
           [member](const void* owner) {
             std::string text = TextForm<T>::write(static_cast<const S*>(owner)->*member);
             return text.empty() ? Option::Values{} : Option::Values{std::move(text)};
@@ -165,10 +165,10 @@ Option option(T S::*member, std::string name, std::string help) {
 
 // A list. 'a,b' is two texts, but one path: names of files may hold commas.
 template <typename S, typename T>
-Option option(std::vector<T> S::*member, std::string name, std::string help) {
-  return {{.name = std::move(name),
+Option option(std::vector<T> S::*member, const std::string& name, const std::string& help) {
+  return {{.name = name,
            .kind = OptionKind::kList,
-           .help = std::move(help),
+           .help = help,
            .splits_commas = !std::same_as<T, std::filesystem::path>},
           [member](const void* owner) {
             Option::Values values;
@@ -199,12 +199,12 @@ std::vector<std::string> words_of(const Words<E>& words) {
 
 template <typename S, typename E>
 Option option(E S::*member,
-              std::string name,
-              std::string help,
-              Words<std::type_identity_t<E>> words) {
+              const std::string& name,
+              const std::string& help,
+              const Words<std::type_identity_t<E>>& words) {
   std::vector<std::string> all = words_of(words);
   return Option(
-      {.name = std::move(name), .help = std::move(help), .choices = std::move(all)},
+      {.name = name, .help = help, .choices = std::move(all)},
       [member, words](const void* owner) {
         for (const auto& [word, value] : words) {
           if (value == static_cast<const S*>(owner)->*member) return Option::Values{word};
@@ -221,8 +221,9 @@ Option option(E S::*member,
 
 // The options of a struct that is a member of another.
 template <typename S, typename Inner>
-std::vector<Option> nested(Inner S::*member, std::vector<Option> inner) {
+std::vector<Option> nested(Inner S::*member, const std::vector<Option>& inner) {
   std::vector<Option> outer;
+  outer.reserve(inner.size());
   for (const Option& one : inner) {
     outer.emplace_back(
         one.facts(),
@@ -240,6 +241,7 @@ std::vector<Option> nested(Inner S::*member, std::vector<Option> inner) {
 template <typename S, typename Base>
 std::vector<Option> inherited(const std::vector<Option>& options) {
   std::vector<Option> derived;
+  derived.reserve(options.size());
   for (const Option& one : options) {
     derived.emplace_back(
         one.facts(),
