@@ -83,7 +83,7 @@ class VilmaOnModels(VilmaCase):
         plan = json.loads(call(*arguments, FIXTURES / "clip").stdout)
         self.assertEqual((plan["missing"]["count"], plan["work"][0]["kind"]), (0, "dual encoder"))
         folder, result = self.run_vilma("clip")
-        self.assertIn(f"over {plan['visuals']} distinct visuals and {plan['texts']} distinct texts", result.stderr)
+        self.assertIn(f"for {plan['visuals']} distinct visuals and {plan['texts']} distinct texts", result.stderr)
         self.assertEqual(plan["tasks"][0]["items"], sum(task["items"] for task in plan["tasks"]))
         empty = self.folder / "nothing"
         shutil.copytree(self.data, empty, ignore=shutil.ignore_patterns("*.mp4", "*.webm"))

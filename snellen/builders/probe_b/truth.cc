@@ -12,7 +12,9 @@ namespace {
 using annotations::CocoInstance;
 using media::Mask;
 
+// Blanks before it are passed over.
 double number_of(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
   double number = 0;
   std::from_chars(text.data(), text.data() + text.size(), number);
   return number;

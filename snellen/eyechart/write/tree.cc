@@ -102,10 +102,16 @@ Tree::Tree(fs::path out, uint64_t seed, const TreeSize& size)
   std::set<fs::path> folders(kFolders.begin(), kFolders.end());
   for (const std::string& file : bias_files())
     folders.insert((fs::path("bias") / file).parent_path());
+  // The folders above them hold files too; only the top may hold what others are writing.
+  for (const fs::path& folder : std::set<fs::path>(folders)) {
+    for (fs::path above = folder.parent_path(); !above.empty(); above = above.parent_path())
+      folders.insert(above);
+  }
   for (const fs::path& folder : folders) {
     make_folder(out_ / folder);
     remove_half_written_in(out_ / folder);
   }
+  remove_half_written_in(out_, "eyechart.json");
   num_files_ = 1;
   open_streams();
 }
