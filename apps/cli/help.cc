@@ -119,7 +119,7 @@ std::string explain(const CLI::App& program, const CLI::ParseError& error, std::
   const CLI::App* verb = named_verb(program);
   std::string path;
   for (const CLI::App* one = verb; one != nullptr; one = one->get_parent())
-    path = one->get_name() + (path.empty() ? "" : " ") + path;
+    path.insert(0, fmt::format("{}{}", one->get_name(), path.empty() ? "" : " "));
   hint = fmt::format("see {} --help", path);
   const std::vector<std::string> rest = program.remaining(/*recurse=*/true);
   if (rest.empty()) {

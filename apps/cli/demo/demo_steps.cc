@@ -74,6 +74,7 @@ int DemoSteps::exit_code_of(const Arguments& arguments, const std::filesystem::p
   std::vector<std::string> words = arguments;
   words.insert(words.begin(), "snellen");
   std::vector<char*> pointers;
+  pointers.reserve(words.size() + 1);
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   pid_t child = -1;
