@@ -26,6 +26,15 @@ with open(os.path.join(folder, "starts"), "a") as file:
     file.write("%d\n" % os.getpid())
 wants = "path" if how == "looks" else "texts"
 
+if how.startswith("detaches"):
+    import subprocess
+    # A daemon: a session of its own, no open pipes and, the second time, no parent.
+    mark = "import os, time; open(%r, 'a').write('%%d\\n' %% os.getpid()); time.sleep(100)" % os.path.join(folder, "starts")
+    start = "import subprocess, sys; subprocess.Popen([sys.executable, '-c', %r], start_new_session=True)" % mark
+    quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "start_new_session": True}
+    subprocess.Popen([sys.executable, "-c", mark if how == "detaches" else start], **quiet)
+    while open(os.path.join(folder, "starts")).read().count("\n") < 2: time.sleep(0.01)
+
 def say(line):
     sys.stdout.write(line + "\n")
     sys.stdout.flush()
@@ -49,13 +58,13 @@ held = []
 for number, line in enumerate(iter(sys.stdin.readline, "")):
     request = json.loads(line)
     if request["op"] == "bye": break
-    is_it = request["id"].startswith("composition/7") and request["id"].split("#")[0] == "composition/7"
+    is_it = request["item"] == "composition/7"
     if how == "backwards":
         held.append(request)
         if not select.select([sys.stdin], [], [], 0.02)[0]:
             while held: answer(held.pop())
         continue
-    if how == "slow" and os.path.exists(os.path.join(folder, "is_slow")): time.sleep(0.1)
+    if how in ("slow", "detaches_twice") and os.path.exists(os.path.join(folder, "is_slow")): time.sleep(0.1)
     if how == "crashes" and is_it: os.abort()
     if how == "crashes_always": os._exit(5)
     if how == "crashes_once" and is_it and not os.path.exists(os.path.join(folder, "crashed")):
@@ -82,10 +91,22 @@ for number, line in enumerate(iter(sys.stdin.readline, "")):
     if how == "errs" and is_it:
         say(json.dumps({"id": request["id"], "error": "too dark"}))
         continue
+    if how == "errs_at_length" and is_it:
+        say(json.dumps({"id": request["id"], "error": "a" + 150 * "\u00e9"}))
+        continue
     answer(request)
     if how == "twice" and is_it: answer(request)
 while held: answer(held.pop())
 '''
+NAMED = r"""
+import json, sys
+sys.stdin.readline()
+print(json.dumps(json.loads(r'''%(ready)s''')), flush=True)
+for line in sys.stdin:
+    request = json.loads(line)
+    if request["op"] == "bye": break
+    print(json.dumps({"id": request["id"], "scores": [len(text) for text in request["texts"]]}), flush=True)
+"""
 # The first score of an item is its number of frames.
 CLIP_CHILD = r'''
 import json, os, sys
@@ -286,6 +307,64 @@ class RunsPrograms(Case):
         result = self.run_child("slow")
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn("were already there", result.stderr)
+
+    def test_processes_in_sessions_of_their_own_end_with_the_run(self):
+        for how in ("detaches", "detaches_twice"):
+            with self.subTest(how):
+                (self.folder / "starts").unlink(missing_ok=True)
+                result = self.run_child(how, "--overwrite")
+                self.assertEqual(result.returncode, 0, result.stderr)
+                self.assertEqual(len(self.starts()), 2)
+                self.assertNoChildren()
+
+    def test_processes_in_sessions_of_their_own_end_with_a_host_that_is_killed(self):
+        self.write("is_slow", "")
+        process = subprocess.Popen([SNELLEN, *map(str, self.arguments("detaches_twice"))], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.wait_for_start()
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        self.assertEqual(len(self.starts()), 2)
+        self.assertNoChildren()
+
+    def test_ids_of_items_may_look_like_those_of_requests(self):
+        lines = [{"metric": "winoground"}]
+        for i in range(40):
+            lines.append({"id": f"a{i}", "visuals": ["x.png", "y.png"], "texts": ["one", "two"]})
+            lines.append({"id": f"a{i}#1", "visuals": ["x.png", "y.png"], "texts": ["one", "two"]})
+        items = self.write("items.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
+        found = []
+        for number in (1, 4, 16):
+            result = call("run", "--model", f"exec:{sys.executable} {self.folder}/child.py good {self.folder}", "--tasks", f"file:{items}",
+                          "--output", self.folder / f"out{number}", "--exec-in-flight", number, timeout=60)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            found.append(contents(self.folder / f"out{number}" / "exec-items"))
+        self.assertEqual(found[1:], found[:1] * 2)
+
+    def run_named(self, *more, **said):
+        """A program that says this of itself."""
+        self.write("named.py", NAMED % {"ready": json.dumps({"ready": True, "wants": "texts", **said})})
+        return call("run", "--model", f"exec:{sys.executable} {self.folder}/named.py", "--tasks", "probe-c", "--data", self.folder / "data",
+                    "--output", self.folder / "out", *more, timeout=60)
+
+    def test_a_long_name_or_reason_is_cut_between_characters(self):
+        for letter in ("é", "語", "👁"):
+            for first in ("", "a", "ab", "abc"):
+                with self.subTest(first + letter):
+                    text = first + 150 * letter
+                    self.expect(self.run_named("--overwrite", name=text, identity=text), 0)
+                    stamp = json.loads((self.folder / "out/exec-probe-c/run.json").read_text())["identity"]["model"]
+                    self.assertTrue(text.startswith(stamp["adapter"]))
+                    self.assertIn(len(stamp["adapter"].encode()), range(197, 201))
+        self.expect_error(self.run_named("--overwrite", error="a" + 150 * "é"), 3, "aéé")
+
+    def test_an_error_of_an_item_is_cut_between_characters(self):
+        self.expect_one_failure("errs_at_length", "the adapter says: aéé", starts=1)
+
+    def test_identities_that_differ_at_their_end_are_noticed(self):
+        long = 500 * "x"
+        self.assertEqual(self.run_named(identity=long + "1").returncode, 0)
+        self.assertEqual(self.run_named(identity=long + "1").returncode, 0)
+        self.expect_error(self.run_named(identity=long + "2"), 2, "holds another run", "adapter_identity")
 
     def test_nothing_is_left_when_the_host_is_killed(self):
         self.write("is_slow", "")

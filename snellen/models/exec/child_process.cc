@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <ctime>
 #include <thread>
 
 #include <fmt/format.h>
@@ -22,6 +23,9 @@ using std::chrono::milliseconds;
 
 constexpr int kNotStarted = 127;
 constexpr int kSignalBase = 128;  // a command that a signal ended, as shells report it
+// How long killed processes may take to be gone: one that waits for a broken disk may never be.
+constexpr int kEndingRounds = 2500;
+constexpr timespec kEndingRound{.tv_sec = 0, .tv_nsec = 2'000'000};
 
 struct Pipe {
   Descriptor read;
@@ -64,8 +68,43 @@ void set_nonblocking(const Descriptor& descriptor) {
   ::_exit(kNotStarted);
 }
 
+// False where the system does not tell the children of a process. They stay ours, and their numbers
+// theirs, until they are waited for: nobody else is hit.
+bool kill_children() {
+  int list = ::open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
+  if (list < 0) return false;
+  std::array<char, 4096> numbers;  // more children than fit are left to the next round
+  ssize_t count = ::read(list, numbers.data(), numbers.size());
+  ::close(list);
+  pid_t child = 0;
+  for (ssize_t i = 0; i < count; ++i) {
+    char c = numbers[static_cast<size_t>(i)];
+    if (c >= '0' && c <= '9') {
+      child = child * 10 + (c - '0');
+    } else {  // a number that the buffer's end cuts never comes here
+      if (child > 1) ::kill(child, SIGKILL);
+      child = 0;
+    }
+  }
+  return count >= 0;
+}
+
+// Kills the command, if it is still there, and all that it started: children of those that die
+// become children of this process, the subreaper, and are next.
+void end_all(pid_t command, bool has_ended) {
+  ::kill(-command, SIGKILL);
+  if (!has_ended) ::kill(command, SIGKILL);  // where it has no group of its own yet
+  for (int round = 0; round < kEndingRounds && kill_children(); ++round) {
+    pid_t ended = 0;
+    while ((ended = ::waitpid(-1, nullptr, WNOHANG)) > 0) has_ended = has_ended || ended == command;
+    if (ended < 0 && errno == ECHILD) return;
+    ::nanosleep(&kEndingRound, nullptr);
+  }
+  if (!has_ended) ::waitpid(command, nullptr, 0);
+}
+
 // Waits for the end of the command, of the host (SIGTERM, sent by the system) or for the host's
-// word (SIGTERM too), then ends the command's group.
+// word (SIGTERM too), then ends all that the command started.
 [[noreturn]] void watch(pid_t command) {
   sigset_t awaited;
   ::sigemptyset(&awaited);
@@ -73,14 +112,15 @@ void set_nonblocking(const Descriptor& descriptor) {
   ::sigaddset(&awaited, SIGCHLD);
   while (true) {
     int status = 0;
-    if (::waitpid(command, &status, WNOHANG) == command) {
-      ::kill(-command, SIGKILL);
+    pid_t ended = 0;
+    // Others are orphans that came to the subreaper.
+    while ((ended = ::waitpid(-1, &status, WNOHANG)) > 0) {
+      if (ended != command) continue;
+      end_all(command, /*has_ended=*/true);
       ::_exit(WIFEXITED(status) ? WEXITSTATUS(status) : kSignalBase + WTERMSIG(status));
     }
     if (::sigwaitinfo(&awaited, nullptr) == SIGTERM) {
-      ::kill(-command, SIGKILL);
-      ::kill(command, SIGKILL);  // where it has no group of its own yet
-      ::waitpid(command, &status, 0);
+      end_all(command, /*has_ended=*/false);
       ::_exit(kSignalBase + SIGKILL);
     }
   }
@@ -91,6 +131,7 @@ void set_nonblocking(const Descriptor& descriptor) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (::getppid() != host) ::_exit(kNotStarted);
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   ::signal(SIGCHLD, SIG_DFL);
   ::signal(SIGTERM, SIG_DFL);
   pid_t child = ::_Fork();

@@ -13,8 +13,10 @@ namespace snellen::models::exec {
 
 // A command of the shell with pipes to its input, output and errors; our ends do not block. It runs
 // in a process group of its own, so that Ctrl-C is ours alone, under a small guardian process that
-// ends the whole group when the command ends, when it is killed here, and when this process is gone
-// for whatever reason: nothing is left behind.
+// ends everything that the command started, in groups and sessions of their own too, when the
+// command ends, when it is killed here, and when this process is gone for whatever reason: nothing
+// is left behind. The limit: where the guardian itself is killed with SIGKILL, only the command
+// dies with it.
 //
 // One thread at a time; the thread that made it must live as long as it (the system counts the
 // guardian's parent by thread). That thread must have SIGPIPE blocked.

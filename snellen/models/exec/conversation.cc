@@ -57,6 +57,7 @@ std::vector<std::shared_ptr<Pending>> Conversation::send(std::vector<Request> re
   {
     std::lock_guard lock(mutex_);
     for (Request& request : requests) {
+      request.id = fmt::format("{}", num_requests_++);
       sent.push_back(
           std::make_shared<Pending>(Pending{.request = std::move(request), .item = num_items_}));
     }

@@ -51,7 +51,7 @@ class Conversation {
 
   const Ready& ready() const { return ready_; }
 
-  // All requests of one item.
+  // All requests of one item; they get their ids here.
   std::vector<std::shared_ptr<Pending>> send(std::vector<Request> requests);
   // The answer's scores, higher is better. Throws Stopped when `is_stopped` says so first, and an
   // Error when the conversation is over.
@@ -77,6 +77,7 @@ class Conversation {
   bool is_closing_ = false;
   std::optional<Error> failure_;  // why the conversation is over
   uint64_t num_items_ = 0;
+  uint64_t num_requests_ = 0;
   Counts counts_;
   Ready ready_;          // of the first start; const after the constructor
   std::jthread thread_;  // last: joined before the rest goes

@@ -30,6 +30,8 @@ std::string shell(const std::string& body, const std::string& more = "") {
 }
 // The id of the request in $line, and an answer with one score.
 const char* const kId = R"(id=${line#*\"id\": \"}; id=${id%%\"*})";
+// The item's id, in $item.
+const char* const kItem = R"(item=${line#*\"item\": \"}; item=${item%%\"*})";
 std::string answering(const std::string& score) {
   return fmt::format("{}; echo \"{{\\\"id\\\": \\\"$id\\\", \\\"scores\\\": [{}]}}\"", kId, score);
 }
@@ -38,16 +40,16 @@ ConversationOptions options_of(const std::string& command) {
   return {.command = command, .timeout_s = 5, .start_timeout_s = 5};
 }
 
-Request request_of(const std::string& id) {
-  return {.id = id, .visual = {}, .texts = {"a text"}};
+Request request_of(const std::string& item, size_t part = 0) {
+  return {.item = item, .part = part, .visual = {}, .texts = {"a text"}};
 }
 
-std::shared_ptr<Pending> send(Conversation& conversation, const std::string& id) {
-  return conversation.send({request_of(id)}).front();
+std::shared_ptr<Pending> send(Conversation& conversation, const std::string& item) {
+  return conversation.send({request_of(item)}).front();
 }
 
-Result<std::vector<double>> ask(Conversation& conversation, const std::string& id) {
-  return conversation.wait(*send(conversation, id), {});
+Result<std::vector<double>> ask(Conversation& conversation, const std::string& item) {
+  return conversation.wait(*send(conversation, item), {});
 }
 
 TEST(Conversation, AsksAndHears) {
@@ -73,6 +75,20 @@ TEST(Conversation, AnswersMayComeInAnyOrder) {
   EXPECT_THAT(*conversation.wait(*second, {}), ElementsAre(2));
 }
 
+TEST(Conversation, IdsAreItsOwnWhateverItemsAreCalled) {
+  // Waits for three requests, then answers each; two are of items that look like one.
+  std::string body = fmt::format(
+      "{}; ids=\"$ids $id\"; set -- $ids; if [ $# = 3 ]; then for one; do "
+      "echo \"{{\\\"id\\\": \\\"$one\\\", \\\"scores\\\": [$one]}}\"; done; fi",
+      kId);
+  Conversation conversation(options_of(shell(body)));
+  auto two = conversation.send({request_of("a"), request_of("a", 1)});
+  auto third = send(conversation, "a#1");
+  EXPECT_THAT(*conversation.wait(*two[0], {}), ElementsAre(0));
+  EXPECT_THAT(*conversation.wait(*two[1], {}), ElementsAre(1));
+  EXPECT_THAT(*conversation.wait(*third, {}), ElementsAre(2));
+}
+
 TEST(Conversation, NeverHoldsMoreRequestsThanTheAdapterTakes) {
   // Answers a request only when no second one comes within a tenth of a second.
   std::string command =
@@ -92,7 +108,7 @@ TEST(Conversation, NeverHoldsMoreRequestsThanTheAdapterTakes) {
 }
 
 TEST(Conversation, TheRequestThatEndsTheAdapterFailsAlone) {
-  std::string body = fmt::format("{}; [ \"$id\" = bad ] && exit 3; {}", kId, answering("1"));
+  std::string body = fmt::format("{}; [ \"$item\" = bad ] && exit 3; {}", kItem, answering("1"));
   Conversation conversation(options_of(shell(body)));
   auto good = send(conversation, "good");
   auto bad = send(conversation, "bad");
@@ -107,9 +123,9 @@ TEST(Conversation, TheRequestThatEndsTheAdapterFailsAlone) {
 }
 
 TEST(Conversation, RequestsOfOneItemFailTogether) {
-  std::string body = fmt::format("{}; [ \"$id\" = good ] || exit 3; {}", kId, answering("1"));
+  std::string body = fmt::format("{}; [ \"$item\" = good ] || exit 3; {}", kItem, answering("1"));
   Conversation conversation(options_of(shell(body)));
-  auto bad = conversation.send({request_of("bad"), request_of("bad#1"), request_of("bad#2")});
+  auto bad = conversation.send({request_of("bad"), request_of("bad", 1), request_of("bad", 2)});
   for (const auto& one : bad) EXPECT_FALSE(conversation.wait(*one, {}));
   EXPECT_THAT(*ask(conversation, "good"), ElementsAre(1));
   EXPECT_EQ(conversation.counts().restarts, 2U);
@@ -147,8 +163,8 @@ TEST(Conversation, AnAdapterThatIsNeverReadyIsAnError) {
 }
 
 TEST(Conversation, SilenceIsAnErrorOfTheItem) {
-  ConversationOptions options =
-      options_of(shell(fmt::format("{}; [ \"$id\" = slow ] && sleep 60; {}", kId, answering("1"))));
+  ConversationOptions options = options_of(
+      shell(fmt::format("{}; [ \"$item\" = slow ] && sleep 60; {}", kItem, answering("1"))));
   options.timeout_s = 0.2;
   Conversation conversation(options);
   Result<std::vector<double>> slow = ask(conversation, "slow");
@@ -174,12 +190,18 @@ TEST(Conversation, PassesOnWhatIsWrittenForPeople) {
   EXPECT_THAT(lines, ElementsAre("working"));
 }
 
-TEST(Conversation, LeavesNoProcessBehind) {
+// Starts a process with `prefix` that writes its number, and looks for it after the conversation.
+void expect_gone(const std::string& prefix) {
   std::filesystem::path file =
       std::filesystem::path(testing::TempDir()) / fmt::format("exec_pid_{}", ::getpid());
   {
     Conversation conversation(options_of(
-        fmt::format("sleep 1000 & echo $! > '{}'; {}", file.string(), shell("sleep 1000"))));
+        fmt::format("{} sh -c 'echo $$ > \"{}\"; exec sleep 1000' & while [ ! -s '{}' ]; do sleep "
+                    "0.01; done; {}",
+                    prefix,
+                    file.string(),
+                    file.string(),
+                    shell("sleep 1000"))));
     auto pending = send(conversation, "x");
   }
   pid_t left = 0;
@@ -193,6 +215,14 @@ TEST(Conversation, LeavesNoProcessBehind) {
   std::string line;
   std::getline(status, line);
   EXPECT_TRUE(line.empty() || line.find(" Z ") != std::string::npos) << line;
+}
+
+TEST(Conversation, LeavesNoProcessBehind) {
+  expect_gone("");
+}
+
+TEST(Conversation, LeavesNoProcessInASessionOfItsOwnBehind) {
+  expect_gone("setsid");
 }
 
 }  // namespace

@@ -144,7 +144,6 @@ class ExecModel : public Model {
     return visuals_->show(*place);
   }
 
-  // Ids are the item's, with what tells its requests apart.
   void add(const Ask& ask,
            const VisualCells& one,
            const exec::ShownVisual& shown,
@@ -152,10 +151,11 @@ class ExecModel : public Model {
     size_t most = conversation_->ready().max_texts;
     if (most == 0) most = one.cells.size();
     for (size_t begin = 0; begin < one.cells.size(); begin += most) {
-      std::string id(ask.item);
-      if (ask.task > 0) id = fmt::format("{}:{}", ask.task, id);
-      if (!requests.lines.empty()) id += fmt::format("#{}", requests.lines.size());
-      exec::Request request{.id = id, .visual = shown, .texts = {}};
+      exec::Request request{.task = ask.task,
+                            .item = std::string(ask.item),
+                            .part = requests.lines.size(),
+                            .visual = shown,
+                            .texts = {}};
       std::vector<size_t> cells;
       for (size_t i = begin; i < std::min(one.cells.size(), begin + most); ++i) {
         cells.push_back(one.cells[i]);

@@ -35,8 +35,8 @@ class Exec : public testing::Test {
            "}), flush=True)\nfor n, line in enumerate(sys.stdin):\n"
            "  r = json.loads(line)\n"
            "  if r[\"op\"] == \"bye\": break\n"
-           "  print(json.dumps({\"id\": r[\"id\"], \"scores\": [10 * r[\"id\"].count(\"#1\") + "
-           "100 * r[\"id\"].count(\"#2\") + i + (1000 if r[\"image\"] else 0) for i, t in "
+           "  print(json.dumps({\"id\": r[\"id\"], \"scores\": [[0, 10, 100][r[\"part\"]] + i + "
+           "(1000 if r[\"image\"] else 0) for i, t in "
            "enumerate(r[\"texts\"])]}), flush=True)\n'";
   }
   LocateVisual locate() {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "snellen/base/hash.h"
 #include "snellen/base/python_json.h"
 #include "snellen/base/version.h"
 #include "snellen/formats/json.h"
@@ -21,7 +22,7 @@ constexpr size_t kMostNameBytes = 200;
 constexpr size_t kShownBytes = 200;
 
 std::string shown(std::string_view line) {
-  return python_string(line.substr(0, kShownBytes));
+  return python_string(cut_text(line, kShownBytes));
 }
 
 // Discarded when the line is no JSON object.
@@ -42,7 +43,17 @@ Error bad_line(std::string_view what, std::string_view line) {
 std::string text_or_empty(const Json& json, const char* key) {
   auto found = json.find(key);
   if (found == json.end() || !found->is_string()) return {};
-  return found->get<std::string>().substr(0, kMostNameBytes);
+  return found->get<std::string>();
+}
+
+std::string short_text(const Json& json, const char* key) {
+  return std::string(cut_text(text_or_empty(json, key), kMostNameBytes));
+}
+
+// Two that differ in their last byte are two.
+std::string identity_of(const Json& json) {
+  std::string identity = text_or_empty(json, "identity");
+  return identity.size() <= kMostNameBytes ? identity : "sha256:" + sha256_hex(identity);
 }
 
 // 0 for null and absent; nothing for what is no count.
@@ -115,6 +126,22 @@ std::string_view name_of(Mode mode) {
   return "similarity";
 }
 
+std::string name_of(const Request& request) {
+  std::string name = request.item;
+  if (request.task > 0) name = fmt::format("{}:{}", request.task, name);
+  if (request.part > 0) name += fmt::format("#{}", request.part);
+  return name;
+}
+
+std::string_view cut_text(std::string_view text, size_t most_bytes) {
+  if (text.size() <= most_bytes) return text;
+  size_t end = most_bytes;
+  // A character has at most three bytes after its first.
+  for (int i = 0; i < 3 && end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80; ++i)
+    --end;
+  return text.substr(0, end);
+}
+
 std::string hello_line(int64_t frames) {
   return fmt::format("{{\"op\": \"hello\", \"version\": {}, \"snellen\": {}, \"frames\": {}}}\n",
                      kProtocolVersion,
@@ -134,9 +161,13 @@ std::string score_line(const Request& request) {
         visual.pixels.width);
   }
   std::string line = fmt::format(
-      "{{\"op\": \"score\", \"id\": {}, \"image\": {}, \"video\": {}, \"frames_dir\": {}, "
+      "{{\"op\": \"score\", \"id\": {}, \"task\": {}, \"item\": {}, \"part\": {}, \"image\": {}, "
+      "\"video\": {}, \"frames_dir\": {}, "
       "\"pixels\": {}, \"start\": {}, \"end\": {}, \"unit\": \"{}\", \"fps\": {}, \"texts\": [",
       python_string(request.id),
+      request.task,
+      python_string(request.item),
+      request.part,
       path_or_null(visual.image),
       path_or_null(visual.video),
       path_or_null(visual.frames_dir),
@@ -160,7 +191,7 @@ Result<Ready> read_ready(std::string_view line) {
   Json json = object_of(line);
   if (json.is_discarded()) return bad_line("a line that is no JSON object", line);
   if (json.contains("error"))
-    return Error{ErrorCode::kInvalidInput, text_or_empty(json, "error"), "adapter"};
+    return Error{ErrorCode::kInvalidInput, short_text(json, "error"), "adapter"};
   if (json.value("ready", Json()) != true) return bad_line("no \"ready\": true", line);
   if (json.value("version", Json(kProtocolVersion)) != kProtocolVersion) {
     return Error{ErrorCode::kInvalidInput,
@@ -169,7 +200,7 @@ Result<Ready> read_ready(std::string_view line) {
                              kProtocolVersion),
                  "adapter"};
   }
-  Ready ready{.name = text_or_empty(json, "name"), .identity = text_or_empty(json, "identity")};
+  Ready ready{.name = short_text(json, "name"), .identity = identity_of(json)};
   if (!read_word(json, "mode", kModes, ready.mode))
     return bad_line("a mode that is none of similarity, probability, perplexity", line);
   if (!read_word(json, "wants", kWants, ready.wants))
@@ -189,7 +220,7 @@ Result<Reply> read_reply(std::string_view line) {
   auto id = json.find("id");
   if (id == json.end() || !id->is_string()) return bad_line("an answer without an id", line);
   if (json.contains("error")) {
-    std::string reason = text_or_empty(json, "error");
+    std::string reason = short_text(json, "error");
     return Reply{id->get<std::string>(),
                  Error{ErrorCode::kInvalidInput,
                        fmt::format("the adapter says: {}", reason.empty() ? "error" : reason)}};

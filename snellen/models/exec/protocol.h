@@ -32,9 +32,10 @@ struct Ready {
   Mode mode = Mode::kSimilarity;
   Wants wants = Wants::kPath;
   std::string name = {};
-  std::string identity = {};  // what makes its scores what they are: a hash of its weights
-  size_t max_texts = 0;       // a request; 0: any number
-  size_t max_in_flight = 0;   // requests; 0: as many as the host likes
+  // What makes its scores what they are: a hash of its weights. A long one is here as its SHA-256.
+  std::string identity = {};
+  size_t max_texts = 0;      // a request; 0: any number
+  size_t max_in_flight = 0;  // requests; 0: as many as the host likes
 };
 
 // Bytes [frames, height, width, 3] in a file.
@@ -56,10 +57,19 @@ struct ShownVisual {
 };
 
 struct Request {
-  std::string id;
+  std::string id = {};    // the conversation's own, never the same twice; answers carry it
+  uint32_t task = 0;      // of the run
+  std::string item = {};  // its id within the task, whatever it looks like
+  size_t part = 0;        // which of the item's requests
   ShownVisual visual;
   std::vector<std::string> texts;
 };
+
+// The request for people: ITEM, TASK:ITEM in further tasks, with #PART from the second part on.
+std::string name_of(const Request& request);
+
+// At most so many bytes of the text, without the first half of a character.
+std::string_view cut_text(std::string_view text, size_t most_bytes);
 
 // Each with its newline.
 std::string hello_line(int64_t frames);

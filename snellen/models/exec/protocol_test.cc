@@ -14,13 +14,48 @@ using testing::HasSubstr;
 
 TEST(ExecProtocol, WritesARequestOnOneLineWhateverTheTextsHold) {
   Request request;
-  request.id = "a/0";
+  request.id = "17";
+  request.task = 1;
+  request.item = "a/0";
+  request.part = 2;
   request.visual.image = "/x/y.jpg";
   request.texts = {"a\nb", "\"\xff"};
   EXPECT_EQ(score_line(request),
-            "{\"op\": \"score\", \"id\": \"a/0\", \"image\": \"/x/y.jpg\", \"video\": null, "
+            "{\"op\": \"score\", \"id\": \"17\", \"task\": 1, \"item\": \"a/0\", \"part\": 2, "
+            "\"image\": \"/x/y.jpg\", \"video\": null, "
             "\"frames_dir\": null, \"pixels\": null, \"start\": null, \"end\": null, \"unit\": "
             "\"sec\", \"fps\": null, \"texts\": [\"a\\nb\", \"\\\"\\ufffd\"]}\n");
+}
+
+TEST(ExecProtocol, NamesARequestForPeople) {
+  EXPECT_EQ(name_of(Request{.item = "a", .visual = {}, .texts = {}}), "a");
+  EXPECT_EQ(name_of(Request{.task = 2, .item = "a", .part = 1, .visual = {}, .texts = {}}),
+            "2:a#1");
+}
+
+TEST(ExecProtocol, TextsAreCutBetweenCharacters) {
+  EXPECT_EQ(cut_text("abc", 3), "abc");
+  EXPECT_EQ(cut_text("abcd", 3), "abc");
+  EXPECT_EQ(cut_text("a\u00e9", 2), "a");
+  EXPECT_EQ(cut_text("\u00e9\u00e9", 2), "\u00e9");
+  EXPECT_EQ(cut_text("\U0001F441x", 3), "");
+  EXPECT_EQ(cut_text("\U0001F441x", 4), "\U0001F441");
+  // Bytes that are no text are cut somewhere.
+  EXPECT_EQ(cut_text(std::string(300, '\x80'), 200).size(), 197U);
+}
+
+TEST(ExecProtocol, LongNamesAreCutAndLongIdentitiesHashed) {
+  std::string name = "a";
+  for (int i = 0; i < 150; ++i) name += "\u00e9";
+  auto ready = [&](const std::string& identity) {
+    return *read_ready(R"({"ready": true, "name": ")" + name + R"(", "identity": ")" + identity +
+                       "\"}");
+  };
+  std::string most(200, 'x');
+  EXPECT_EQ(ready(most).name, name.substr(0, 199));
+  EXPECT_EQ(ready(most).identity, most);
+  EXPECT_THAT(ready(most + "1").identity, testing::MatchesRegex("sha256:[0-9a-f]+"));
+  EXPECT_NE(ready(most + "1").identity, ready(most + "2").identity);
 }
 
 TEST(ExecProtocol, WritesTheWindowOfAClipAndItsPixels) {

@@ -16,6 +16,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr size_t kAnsweredKept = 64;
+constexpr size_t kShownIdBytes = 200;
 constexpr milliseconds kLongestSleep{1000};
 constexpr milliseconds kToEnd{1000};        // between the end of its output and its own
 constexpr milliseconds kToTakeLeave{3000};  // after good-bye
@@ -120,16 +121,10 @@ void Conversation::Talker::send_more() {
 }
 
 void Conversation::Talker::send(const std::shared_ptr<Pending>& pending) {
-  const std::string& id = pending->request.id;
-  if (in_flight_.contains(id)) {
-    answer(*pending,
-           Error{ErrorCode::kInvalidInput, "another item has the same id", id, "ids must differ"});
-    return;
-  }
   Clock::time_point now = Clock::now();
   if (in_flight_.empty()) last_sign_ = now;
   auto patience = seconds_of(options_.timeout_s * static_cast<double>(in_flight_.size() + 1));
-  in_flight_.emplace(id, Sent{pending, now + patience, num_sent_++});
+  in_flight_.emplace(pending->request.id, Sent{pending, now + patience, num_sent_++});
   outbox_ += score_line(pending->request);
 }
 
@@ -222,7 +217,7 @@ void Conversation::Talker::take_reply(Reply&& reply) {
     const bool is_second = std::count(answered_.begin(), answered_.end(), reply.id) > 0;
     broke(Error{ErrorCode::kInvalidInput,
                 fmt::format("answered '{}', which was not asked or was answered before",
-                            reply.id.substr(0, 200)),
+                            cut_text(reply.id, kShownIdBytes)),
                 "adapter"},
           /*blames=*/!is_second);
     return;
@@ -236,7 +231,8 @@ void Conversation::Talker::take_reply(Reply&& reply) {
     reply.scores = usable_scores(*reply.scores, pending->request.texts.size(), shared_.ready_.mode);
   }
   answer(*pending,
-         reply.scores ? reply.scores : reply.scores.error().within("item " + pending->request.id));
+         reply.scores ? reply.scores
+                      : reply.scores.error().within("item " + name_of(pending->request)));
 }
 
 void Conversation::Talker::check_time() {
@@ -265,7 +261,7 @@ void Conversation::Talker::check_time() {
     answer(*at->second.pending,
            Error{ErrorCode::kInvalidInput,
                  "the adapter answered others and never this one",
-                 "item " + at->first,
+                 "item " + name_of(at->second.pending->request),
                  "give it longer with --exec-timeout"});
     expired_.insert(at->first);
     at = in_flight_.erase(at);
@@ -298,7 +294,7 @@ void Conversation::Talker::take_back(const Error& reason, bool blames) {
   in_flight_.clear();
   for (auto& [number, pending] : held) {
     if (pending->is_retried && blames) {
-      fail_item(*pending, reason.within("item " + pending->request.id));
+      fail_item(*pending, reason.within("item " + name_of(pending->request)));
     } else {
       pending->is_retried = true;
       retries_.push_back(pending);
