@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/golden_runner/golden.h"
 #include "tests/golden_runner/visdial_meteor.h"
+#include "tests/golden_runner/visdial_sets.h"
 #include "tests/golden_runner/visdial_text.h"
 
 namespace snellen::golden {
@@ -18,9 +19,9 @@ std::vector<KnownFile> visdial_files() {
       companion("fasttext_toy_old.bin"),
       vector_file("evaluate/expected.json", check_evaluate),
       companion("evaluate/"),
-      pending_file("cca.json"),
-      pending_file("clusters.json"),
-      pending_file("retrieval.json"),
+      vector_file("cca.json", check_cca),
+      vector_file("clusters.json", check_clusters),
+      vector_file("retrieval.json", check_retrieval),
       pending_file("visdial_toy/"),
   };
 }

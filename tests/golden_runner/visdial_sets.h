@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// VisDial's reference sets, ranks and canonical correlations (docs/spec/visdial.md 5.3, 5.5, 5.6).
+// No verb computes them yet: the vectors check the functions that `build densevisdial` and
+// `visdial-rank` will call.
+#pragma once
+
+#include "tests/golden_runner/golden.h"
+
+namespace snellen::golden {
+
+void check_cca(const Context& context, Tally& tally);
+void check_clusters(const Context& context, Tally& tally);
+void check_retrieval(const Context& context, Tally& tally);
+
+}  // namespace snellen::golden
