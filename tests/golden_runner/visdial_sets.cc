@@ -41,7 +41,7 @@ cca::Projections fitted(const std::vector<cca::Rows>& views, const Json& vector)
 }
 
 void expect_rows(Tally& tally, const cca::Rows& got, const Json& want, const std::string& what) {
-  tally.expect(static_cast<size_t>(got.rows()) == want.size(), what + ": rows");
+  tally.expect(static_cast<size_t>(got.rows()) == want.size(), fmt::format("{}: rows", what));
   for (int64_t i = 0; i < got.rows(); ++i)
     for (int64_t j = 0; j < got.cols(); ++j)
       tally.near(got(i, j), want[static_cast<size_t>(i)][static_cast<size_t>(j)], 1e-8, what);
@@ -79,16 +79,20 @@ void check_set(Tally& tally, const std::string& letter, const Json& vector) {
   std::vector<size_t> places;
   for (size_t i = 0; i < members.size(); ++i)
     if (members[i]) places.push_back(i);
-  tally.expect(places == want["members"].get<std::vector<size_t>>(), letter + ": members");
+  tally.expect(places == want["members"].get<std::vector<size_t>>(),
+               fmt::format("{}: members", letter));
   const sets::SetFigures figures = sets::figures_of(members, correlations);
-  tally.expect(figures.size == want["size"].get<uint64_t>(), letter + ": size");
-  tally.near(figures.mean, want["mean"], 1e-9, letter + ": mean");
-  tally.near(figures.sd, want["std"], 1e-9, letter + ": std");
+  tally.expect(figures.size == want["size"].get<uint64_t>(), fmt::format("{}: size", letter));
+  tally.near(figures.mean, want["mean"], 1e-9, fmt::format("{}: mean", letter));
+  tally.near(figures.sd, want["std"], 1e-9, fmt::format("{}: std", letter));
   if (want.contains("overlap") && !want["overlap"].is_null()) {
     const sets::Overlap overlap = sets::overlap_of(members, human);
-    tally.near(overlap.precision, want["overlap"]["precision"], 1e-9, letter + ": precision");
-    tally.near(overlap.recall, want["overlap"]["recall"], 1e-9, letter + ": recall");
-    tally.near(overlap.iou, want["overlap"]["IOU"], 1e-9, letter + ": IOU");
+    tally.near(overlap.precision,
+               want["overlap"]["precision"],
+               1e-9,
+               fmt::format("{}: precision", letter));
+    tally.near(overlap.recall, want["overlap"]["recall"], 1e-9, fmt::format("{}: recall", letter));
+    tally.near(overlap.iou, want["overlap"]["IOU"], 1e-9, fmt::format("{}: IOU", letter));
   }
   if (!want.contains("bandwidth")) return;
   Numbers others = correlations;
@@ -160,7 +164,7 @@ void check_retrieval(const Context& context, Tally& tally) {
   tally.near(gains.mean(), vectors["expected"]["NDCG"], 1e-9, "mean");
   tally.expect(gains.count() == vectors["expected"]["NDCG_rows_used"].get<uint64_t>(), "rows used");
   // MR, R@k, MRR and the median over all rounds come with the task that ranks.
-  tally.pending("retrieval.json: means over rounds");
+  tally.pending(fmt::format("{} over rounds", "means"));
 }
 
 }  // namespace snellen::golden
