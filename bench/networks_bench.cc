@@ -12,6 +12,8 @@
 #include <fstream>
 #include <iostream>
 #include <map>
+#include <set>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -90,7 +92,7 @@ class Bench {
     pixels_.staged = staged_.get();
   }
 
-  // Things done by one batch.
+  // Things done by one batch, each with a row of answers.
   int64_t per_batch() const {
     return work_.what == "image" ? work_.batch : static_cast<int64_t>(work_.texts.size());
   }
@@ -145,6 +147,22 @@ class Bench {
   std::unique_ptr<models::StagedPixels> staged_;
 };
 
+// A network that gives the same answer to everything would be timed for nothing: most texts have
+// rows of their own, and pictures more than one. (Every second picture has the same pixels.)
+void expect_telling(const Work& work, const std::vector<float>& answers, int64_t num_rows) {
+  const size_t width = answers.size() / static_cast<size_t>(num_rows);
+  std::set<std::vector<float>> rows;
+  for (size_t row = 0; row < static_cast<size_t>(num_rows); ++row)
+    rows.emplace(answers.begin() + static_cast<std::ptrdiff_t>(row * width),
+                 answers.begin() + static_cast<std::ptrdiff_t>((row + 1) * width));
+  const std::set<models::TokenIds> texts(work.texts.begin(), work.texts.end());
+  const size_t fewest = work.what == "image" ? std::min<size_t>(2, static_cast<size_t>(num_rows))
+                                             : texts.size() / 2 + 1;
+  if (rows.size() < fewest)
+    throw std::runtime_error("the answers are degenerate: " + std::to_string(rows.size()) +
+                             " different ones, expected at least " + std::to_string(fewest));
+}
+
 int run(int argc, char** argv) {
   Work work = parsed(argc, argv);
   models::NetworkModule module(argv[1]);
@@ -153,6 +171,7 @@ int run(int argc, char** argv) {
       module.architecture_of(checkpoint).load(checkpoint, work.options);
   Bench bench(module, *network, work);
   std::vector<float> answers = bench.once();
+  expect_telling(work, answers, bench.per_batch());
   answers.resize(std::min<size_t>(answers.size(), 8192));
   double rate = work.repeats > 0 ? bench.per_second() : 0;
   std::cout << nlohmann::json{{"per_second", rate}, {"answers", answers}}.dump() << '\n';

@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 using snellen::dist::Items;
 using Clock = std::chrono::steady_clock;
 
-constexpr size_t kRowsACommit = 8192;  // as the engine does
+constexpr size_t kRowsPerCommit = 8192;  // as the engine does
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -85,7 +85,7 @@ class Recorder {
       guard_.check(sample);
       rows_.push_back(std::move(sample));
     }
-    if (rows_.size() >= kRowsACommit) commit();
+    if (rows_.size() >= kRowsPerCommit) commit();
     cpu_seconds_ += thread_seconds() - before;
   }
   double cpu_seconds() const { return cpu_seconds_; }
@@ -115,7 +115,7 @@ void run(const fs::path& folder, int num_ranks, uint64_t num_items, uint64_t mic
   samples.set_tasks(snellen::run::task_records(setup.tasks));
   Recorder recorder(samples, std::move(survey.guard));
 
-  snellen::dist::MemoryWorld world(num_ranks);
+  snellen::dist::InMemoryRanks world(num_ranks);
   auto link = world.join(0);
   std::vector<std::jthread> ranks;
   snellen::dist::Coordinator coordinator(*link);

@@ -44,14 +44,23 @@ function(snellen_tests room)
     add_executable(${room}_test)
     target_link_libraries(${room}_test PRIVATE
       snellen_${room} GTest::gmock_main GTest::gtest snellen_warnings snellen_sanitizers)
-    target_compile_definitions(${room}_test PRIVATE SNELLEN_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
     snellen_share_headers(${room}_test test)
     snellen_compile_quickly(${room}_test)
     add_test(NAME ${room} COMMAND ${room}_test)
     set_tests_properties(${room} PROPERTIES TIMEOUT 600)
   endif()
   foreach(source ${ARGN})
-    target_sources(${room}_test PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/${source})
+    set(path ${CMAKE_CURRENT_SOURCE_DIR}/${source})
+    if(NOT EXISTS ${path})
+      message(FATAL_ERROR "${path} is not there: every part has its test beside it (CONTRIBUTING.md)")
+    endif()
+    target_sources(${room}_test PRIVATE ${path})
+    # Only files that may name the checkout's folder get it: the others come from ccache in every clone.
+    file(STRINGS ${path} names_folder REGEX "SNELLEN_SOURCE_DIR|snellen/testing/" LIMIT_COUNT 1)
+    if(names_folder)
+      set_source_files_properties(${path} TARGET_DIRECTORY ${room}_test PROPERTIES
+        COMPILE_DEFINITIONS SNELLEN_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+    endif()
   endforeach()
 endfunction()
 
@@ -135,4 +144,47 @@ ${entries}  return catalogue;
 }  // namespace snellen::${namespace}
 " @ONLY)
   target_sources(snellen_${room} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/built_in_${room}.cc)
+endfunction()
+
+# The one line that adds a verb: apps/cli/<path>.cc defines add_<file name>(). OF makes it a sub-command of that verb; SOURCES
+# are further files of its folder.
+function(snellen_add_verb path)
+  cmake_parse_arguments(arg "" "OF" "SOURCES" ${ARGN})
+  if(NOT arg_OF)
+    set(arg_OF snellen)
+  endif()
+  cmake_path(GET path FILENAME name)
+  cmake_path(GET path PARENT_PATH folder)
+  list(TRANSFORM arg_SOURCES PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/)
+  target_sources(snellen PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/${path}.cc ${arg_SOURCES})
+  set_property(GLOBAL APPEND PROPERTY snellen_verbs ${arg_OF}:${name})
+endfunction()
+
+# Writes the lists that verbs_of() gives, in the order of the lines.
+function(snellen_write_verbs)
+  get_property(verbs GLOBAL PROPERTY snellen_verbs)
+  set(declarations "")
+  set(owners "")
+  foreach(verb ${verbs})
+    string(REGEX MATCH "^(.*):(.*)$" verb ${verb})
+    string(APPEND declarations "std::function<int()> add_${CMAKE_MATCH_2}(Command app, Context& context);\n")
+    list(APPEND owners ${CMAKE_MATCH_1})
+    string(APPEND list_${CMAKE_MATCH_1} "add_${CMAKE_MATCH_2}, ")
+  endforeach()
+  list(REMOVE_DUPLICATES owners)
+  set(lists "")
+  foreach(owner ${owners})
+    string(APPEND lists "  static constexpr Verb k_${owner}[] = {${list_${owner}}};\n  if (owner == \"${owner}\") return k_${owner};\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/verbs.cc CONTENT
+"// Written by cmake/rooms.cmake from the lines of apps/cli/CMakeLists.txt.
+#include \"apps/cli/verbs.h\"
+namespace snellen::cli {
+${declarations}
+std::span<const Verb> verbs_of(std::string_view owner) {
+${lists}  return {};
+}
+}  // namespace snellen::cli
+" @ONLY)
+  target_sources(snellen PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/verbs.cc)
 endfunction()

@@ -10,7 +10,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace snellen::annotations;  // NOLINT(google-build-using-namespace): one function
   std::istringstream in(std::string(reinterpret_cast<const char*>(data), size));
   try {
-    TableReader reader(in, "fuzz", {.max_record_bytes = 1 << 16, .drops_torn_line = true});
+    TableReader reader(in, "fuzz", {.max_record_bytes = 1 << 16});
     for (TableRow row; reader.next(row);) {
       (void)read_close_row(row);
       (void)read_open_row(row);

@@ -13,8 +13,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   while (std::optional<std::string> line = lines.next()) {
     (void)exec::read_ready(*line).is_ok();
     snellen::Result<exec::Reply> reply = exec::read_reply(*line);
-    if (!reply || !reply->scores) continue;
-    (void)exec::usable_scores(*reply->scores, 2, exec::Mode::kPerplexity).is_ok();
+    if (!reply || !reply->values) continue;
+    (void)exec::usable_values(*reply->values, {.texts = {"a", "b"}}, exec::Mode::kPerplexity)
+        .is_ok();
   }
   return 0;
 }

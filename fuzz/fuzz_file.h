@@ -8,7 +8,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
 #include <string>
+#include <string_view>
 
 #include "snellen/base/error.h"
 
@@ -28,6 +30,31 @@ class FuzzFile {
   }
   FuzzFile(const FuzzFile&) = delete;
   FuzzFile& operator=(const FuzzFile&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+// The same for readers of folders: the bytes as a file of each of these names.
+class FuzzFolder {
+ public:
+  FuzzFolder(const uint8_t* data, size_t size, std::initializer_list<std::string_view> names)
+      : path_(std::filesystem::temp_directory_path() /
+              ("snellen_fuzz_folder_" + std::to_string(getpid()))) {
+    for (std::string_view name : names) {
+      std::filesystem::create_directories((path_ / name).parent_path());
+      std::ofstream file(path_ / name, std::ios::binary | std::ios::trunc);
+      file.write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
+    }
+  }
+  ~FuzzFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  FuzzFolder(const FuzzFolder&) = delete;
+  FuzzFolder& operator=(const FuzzFolder&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
 

@@ -30,11 +30,14 @@ def benchmarks(build):
     yield "run", "probe_c.py", ["--program", build / "snellen"], None
     yield "run", "run_models.py", ["--program", build / "snellen"], None
     yield "run", "linearity.py", ["--program", build / "snellen"], None
+    yield "adapters", "adapter_speed.py", ["--program", build / "snellen"], None
     yield "text", "tokens.py", ["--program", build / "tokens_parity", "--captions", ROOT.parent / "shared" / "data" / "vilma"], None
     yield "media", "pixels.py", ["--program", build / "pixels_bench"], None
     vilma = ROOT.parent / "shared" / "golden" / "vilma"
     yield "metrics", "statistics_bench.py", ["--bootstrap", build / "bootstrap_bench", "--program", build / "snellen",
                                              *(["--golden", vilma, "--data", captions] if vilma.exists() and captions.exists() else [])], None
+    yield "visdial", "visdial.py", ["--program", build / "visdial_bench", "--cache", ROOT / "build" / "bench"], None
+    yield "http", "http_client.py", ["--program", build / "snellen"], None
     yield "metrics", "vader.py", ["--program", build / "vader_parity"], None
     yield "metrics", "cider.py", ["--generations", generations, "--binary", build / "cider_parity"], absent
     yield "metrics", "meteor.py", ["--ours", build / "snellen-meteor-bench", "--stdio", build / "snellen-meteor-parity", "--meteor-data", meteor,

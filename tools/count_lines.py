@@ -5,6 +5,7 @@
     tools/count_lines.py --rev dca25e4            a revision
     tools/count_lines.py --rev dca25e4 --rev HEAD two revisions side by side, and the difference
     tools/count_lines.py --files                  also every file
+    tools/count_lines.py --without snellen/http   leave out files whose path begins so; may be given several times
 
 A line counts when something other than white space is left after comments are taken away, and it is neither an #include,
 a #pragma once nor a using-declaration that only repeats a name (`using base::Result;`).
@@ -87,11 +88,11 @@ def room_of(path):
     return "/".join(parts[:2]) if parts[0] in ("snellen", "apps") else parts[0]
 
 
-def counts_of(revision):
-    """path -> lines of code, for what is not a test."""
+def counts_of(revision, without=()):
+    """path -> lines of code, for what is neither a test nor begins with one of `without`."""
     texts = sources_of(revision)
     tests = tests_among(texts)
-    return {path: code_lines(text) for path, text in texts.items() if path not in tests}
+    return {path: code_lines(text) for path, text in texts.items() if path not in tests and not path.startswith(tuple(without))}
 
 
 def show(names, columns, width=34):
@@ -107,11 +108,12 @@ def show(names, columns, width=34):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rev", action="append", help="a revision to count; twice to compare (default: the working tree)")
+    parser.add_argument("--without", action="append", default=[], metavar="PATH", help="leave out files whose path begins so")
     parser.add_argument("--files", action="store_true", help="print every file too")
     arguments = parser.parse_args()
     revisions = arguments.rev or [None]
     names = [revision or "working tree" for revision in revisions]
-    per_file = [counts_of(revision) for revision in revisions]
+    per_file = [counts_of(revision, arguments.without) for revision in revisions]
     per_room = []
     for counts in per_file:
         rooms = Counter()

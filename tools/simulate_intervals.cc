@@ -2,6 +2,7 @@
 // Do the intervals cover, and do the tests keep their level, where items share pictures? Draws many
 // small evaluations whose truth is known and counts. Prints the table of docs/stats/coverage.md:
 //   simulate_intervals [--replicates 10000] [--threads 1] [--seed 0] [--only one10]
+//       [--rho 0.8] [--share 0.2] [--bootstrap 0]
 // Exit 1 when a row misses its bounds: false positives at most 6.5 % at nominal 5 %, coverage at
 // least 93.5 % from 20 clusters on and at least 92 % at 10.
 //
@@ -23,6 +24,7 @@
 #include "snellen/base/error.h"
 #include "snellen/base/splitmix.h"
 #include "snellen/stats/cluster_mean.h"
+#include "snellen/stats/cluster_sums.h"
 #include "snellen/stats/paired.h"
 #include "snellen/stats/parallel.h"
 
@@ -211,6 +213,7 @@ struct Options {
   uint64_t replicates = 10000;
   uint64_t seed = 0;
   unsigned num_threads = 1;
+  uint64_t bootstrap = 0;  // resamples of each evaluation; 0: the intervals by formula
 };
 
 bool simulate(const Setting& setting, uint64_t number, const Options& options) {
@@ -247,12 +250,119 @@ bool simulate(const Setting& setting, uint64_t number, const Options& options) {
   return holds;
 }
 
-int simulate_all(const Options& options, const std::string& only) {
+// Share and harmonic mean of the two models' shares, by resampling with `resamples` draws: the
+// specs' percentile bootstrap of the share, and for the other statistic the widened one over
+// clusters, which the program takes where items show one picture.
+struct ResampledCounts {
+  std::atomic<uint64_t> share_covered{0};
+  std::atomic<uint64_t> share_without{0};
+  std::atomic<uint64_t> other_covered{0};
+  std::atomic<uint64_t> other_without{0};
+};
+
+std::optional<Interval> of_harmonic_mean(const Evaluation& evaluation,
+                                         const BootstrapOptions& options) {
+  return cluster_bootstrap(
+      evaluation.first.size(),
+      [&](std::span<const uint32_t> draws) {
+        WeightedSum first, difference;
+        for (const uint32_t cluster : draws) {
+          first.sum += evaluation.first[cluster].sum;
+          first.weight += evaluation.first[cluster].weight;
+          difference.sum += evaluation.difference[cluster].sum;
+        }
+        const double a = first.sum / first.weight;
+        const double b = (first.sum + difference.sum) / first.weight;
+        return 2 * a * b / (a + b);  // NaN where both are 0: skipped
+      },
+      options);
+}
+
+void judge_resampled(const Setting& setting,
+                     const Evaluation& evaluation,
+                     BootstrapOptions options,
+                     ResampledCounts& counts) {
+  ClusterSums sums(1);
+  for (size_t unit = 0; unit < evaluation.first.size(); ++unit) {
+    const WeightedSum& one = evaluation.first[unit];
+    size_t number = 0;
+    if (setting.is_two_way) {
+      const UnitClusters& pair = evaluation.clusters[unit];
+      number = sums.unit(std::vector{std::to_string(pair[0]), std::to_string(pair[1])});
+    } else {
+      number = sums.unit(std::to_string(unit));
+    }
+    sums.add(number, 0, one.sum / one.weight, one.weight);
+  }
+  auto judge_one = [&](const std::optional<Interval>& found, auto& covered, auto& without) {
+    if (!found) {
+      ++without;
+    } else if (found->low <= setting.share && setting.share <= found->high) {
+      ++covered;
+    }
+  };
+  judge_one(sums.intervals(options).front(), counts.share_covered, counts.share_without);
+  if (setting.is_two_way) return;
+  options.widens = true;
+  judge_one(of_harmonic_mean(evaluation, options), counts.other_covered, counts.other_without);
+}
+
+bool simulate_resampled(const Setting& setting, uint64_t number, const Options& options) {
+  ResampledCounts counts;
+  const double threshold = normal_quantile(setting.share);
+  for_ranges(options.replicates, options.num_threads, [&](uint64_t begin, uint64_t end) {
+    for (uint64_t r = begin; r < end; ++r) {
+      Draws draws((options.seed * 1000 + number) * 1'000'003 + r);
+      const Evaluation one = setting.is_two_way ? draw_two_way(setting, threshold, draws)
+                                                : draw_one_way(setting, threshold, draws);
+      judge_resampled(setting, one, {.replicates = options.bootstrap, .seed = r}, counts);
+    }
+  });
+  auto percent = [&](uint64_t covered, uint64_t without) {
+    return 100.0 * static_cast<double>(covered) / static_cast<double>(options.replicates - without);
+  };
+  const double share = percent(counts.share_covered, counts.share_without);
+  const double other = percent(counts.other_covered, counts.other_without);
+  const bool holds = setting.is_two_way || other >= (setting.num_clusters >= 20 ? 93.5 : 92.0);
+  fmt::print("| {} | {} | {} | {:.1f} | {:.1f} | {:.1f} | {} | {} |\n",
+             setting.is_two_way ? "two" : "one",
+             setting.num_clusters,
+             kSizeNames[static_cast<size_t>(setting.sizes)],
+             setting.rho,
+             setting.share,
+             share,
+             setting.is_two_way ? "" : fmt::format("{:.1f}", other),
+             holds ? "holds" : "MISSED");
+  std::fflush(stdout);
+  return holds;
+}
+
+// Which settings are simulated; what is empty or below 0 takes all.
+struct Filter {
+  std::string only;
+  double rho = -1;
+  double share = -1;
+
+  bool takes(const Setting& setting) const {
+    const std::string name =
+        fmt::format("{}{}", setting.is_two_way ? "two" : "one", setting.num_clusters);
+    return (only.empty() || only == name) && (rho < 0 || rho == setting.rho) &&
+           (share < 0 || share == setting.share);
+  }
+};
+
+int simulate_all(const Options& options, const Filter& filter) {
+  const bool resamples = options.bootstrap > 0;
   fmt::print(
-      "| pictures per item | pictures | sizes | rho | share | coverage of the share, % | coverage "
-      "of "
-      "the difference, % | false positives, % | coverage if independent, % | width | bounds |\n"
-      "|---|---|---|---|---|---|---|---|---|---|---|\n");
+      "{}\n",
+      resamples
+          ? "| pictures per item | pictures | sizes | rho | share | percentile bootstrap of the "
+            "share, % | widened bootstrap of the harmonic mean, % | bounds |\n"
+            "|---|---|---|---|---|---|---|---|"
+          : "| pictures per item | pictures | sizes | rho | share | coverage of the share, % | "
+            "coverage of the difference, % | false positives, % | coverage if independent, % | "
+            "width | bounds |\n"
+            "|---|---|---|---|---|---|---|---|---|---|---|");
   uint64_t number = 0;
   uint64_t done = 0;
   uint64_t missed = 0;
@@ -262,10 +372,12 @@ int simulate_all(const Options& options, const std::string& only) {
         for (double rho : {0.0, 0.3, 0.8}) {
           for (double share : {0.2, 0.5, 0.8}) {
             ++number;
-            if (!only.empty() && only != fmt::format("{}{}", is_two_way ? "two" : "one", clusters))
-              continue;
+            const Setting setting{is_two_way, clusters, sizes, rho, share};
+            if (!filter.takes(setting)) continue;
             ++done;
-            if (!simulate({is_two_way, clusters, sizes, rho, share}, number, options)) ++missed;
+            const bool holds = resamples ? simulate_resampled(setting, number, options)
+                                         : simulate(setting, number, options);
+            if (!holds) ++missed;
           }
         }
       }
@@ -285,7 +397,7 @@ int simulate_all(const Options& options, const std::string& only) {
 int main(int argc, char** argv) {
   using snellen::stats::Options;
   Options options;
-  std::string only;
+  snellen::stats::Filter filter;
   for (int i = 1; i < argc; i += 2) {
     std::string name = argv[i];
     std::string value = i + 1 < argc ? argv[i + 1] : "";
@@ -293,9 +405,15 @@ int main(int argc, char** argv) {
     uint64_t number = std::strtoull(value.c_str(), &end, 10);
     bool is_number = !value.empty() && *end == '\0';
     if (name == "--only" && !value.empty()) {
-      only = value;
+      filter.only = value;
+    } else if (name == "--rho" && !value.empty()) {
+      filter.rho = std::atof(value.c_str());
+    } else if (name == "--share" && !value.empty()) {
+      filter.share = std::atof(value.c_str());
     } else if (name == "--replicates" && is_number && number > 0) {
       options.replicates = number;
+    } else if (name == "--bootstrap" && is_number) {
+      options.bootstrap = number;
     } else if (name == "--seed" && is_number) {
       options.seed = number;
     } else if (name == "--threads" && is_number) {
@@ -303,9 +421,9 @@ int main(int argc, char** argv) {
     } else {
       fmt::print(stderr,
                  "usage: simulate_intervals [--replicates 10000] [--threads 1] [--seed 0] [--only "
-                 "one10|two400|...]\n");
+                 "one10|two400|...] [--rho 0.8] [--share 0.2] [--bootstrap 0]\n");
       return 2;
     }
   }
-  return snellen::stats::simulate_all(options, only);
+  return snellen::stats::simulate_all(options, filter);
 }

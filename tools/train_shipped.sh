@@ -22,32 +22,34 @@ learn() {
     [ -f "$out/$name/model.safetensors" ] && return 0
     echo "== $name" >&2
     local begin=$SECONDS
-    "$program" "$verb" --output "$out/$name" --device "$device" --dtype "$dtype" --save-dtype fp16 --seed 0 --cache-gb 40 "$@"
+    "$program" "$verb" --output "$out/$name" --device "$device" --dtype "$dtype" --save-dtype fp16 --seed 0 --cache-gb 40 \
+        --probe-scenes "$(part 192 12)" "$@"
     echo "== $name took $((SECONDS - begin)) s" >&2
     (cd "$out/$name" && sha256sum model.safetensors config.json) >"$out/$name.sha256"
 }
 
-# Chosen on the scenes of world 1000: models/README.md.
-alpha=0.66
+# Chosen on the scenes of world 900,000: models/README.md.
+alpha=0.36
 batch=1024 small=256
 [ "$scale" = 1 ] || { batch=16; small=16; }
 for model in $models; do
     case "$model" in
     # Captions say what is there, and seldom how it stands to each other.
-    clip) learn clip train --arch clip --scenes "$(part 200000 64)" --steps "$(part 6500 4)" --batch-size "$batch" --lr 1e-3 \
-        --relation-percent 10 --evaluate-every "$(part 1000 2)" ;;
+    clip) learn clip train --arch clip --scenes "$(part 160000 64)" --steps "$(part 5000 4)" --batch-size "$batch" --lr 1e-3 \
+        --relation-percent 10 --evaluate-every "$(part 2500 2)" ;;
     # Selective negatives, and plain captions among them against drift.
-    clip-tuned) learn clip-tuned finetune --model "$out/clip" --world 2 --scenes "$(part 40000 64)" --plain-scenes "$(part 40000 64)" \
-        --steps "$(part 2500 4)" --batch-size "$small" --lr 1e-3 --itm-weight 20 --clip-norm 1 --evaluate-every "$(part 500 2)" ;;
+    clip-tuned) learn clip-tuned finetune --model "$out/clip" --world 2 --scenes "$(part 50000 64)" --plain-scenes "$(part 40000 64)" \
+        --steps "$(part 2000 4)" --batch-size "$small" --lr 1e-3 --itm-weight 20 --clip-norm 1 --evaluate-every "$(part 1000 2)" ;;
     clip-patched) [ -f "$out/clip-patched/model.safetensors" ] || "$program" patch "$out/clip" "$out/clip-tuned" --alpha "$alpha" --output "$out/clip-patched" ;;
-    blip-captions) learn blip-captions train --arch blip --scenes "$(part 60000 64)" --steps "$(part 7000 4)" --batch-size "$((batch / 2))" --lr 1e-3 \
-        --evaluate-every "$(part 1000 2)" ;;
-    blip) learn blip train --arch blip --init "$out/blip-captions" --contrasts --scenes "$(part 30000 64)" --plain-scenes "$(part 30000 64)" \
-        --steps "$(part 1200 4)" --batch-size "$((batch / 2))" --lr 3e-4 --evaluate-every "$(part 250 2)" ;;
-    xclip) learn xclip train --arch xclip --scenes "$(part 20000 64)" --steps "$(part 1500 4)" --batch-size "$((batch / 8 > 8 ? batch / 8 : 8))" --lr 7e-4 \
-        --evaluate-every "$(part 250 2)" ;;
-    gpt2) learn gpt2 train --arch gpt2 --scenes "$(part 100000 64)" --steps "$(part 3000 4)" --batch-size "$batch" --lr 1e-3 \
-        --evaluate-every "$(part 500 2)" ;;
+    # First what things are called, then how they stand to each other.
+    blip-captions) learn blip-captions train --arch blip --scenes "$(part 100000 64)" --steps "$(part 7000 4)" --batch-size "$((batch / 2))" --lr 1e-3 \
+        --evaluate-every "$(part 3500 2)" ;;
+    blip) learn blip train --arch blip --init "$out/blip-captions" --contrasts --scenes "$(part 90000 64)" --plain-scenes "$(part 50000 64)" \
+        --steps "$(part 2800 4)" --batch-size "$((batch / 2))" --lr 7e-4 --clip-norm 1 --evaluate-every "$(part 1400 2)" ;;
+    xclip) learn xclip train --arch xclip --scenes "$(part 24000 64)" --steps "$(part 1200 4)" --batch-size "$((batch / 8 > 8 ? batch / 8 : 8))" --lr 7e-4 \
+        --evaluate-every "$(part 600 2)" ;;
+    gpt2) learn gpt2 train --arch gpt2 --scenes "$(part 100000 64)" --steps "$(part 1800 4)" --batch-size "$batch" --lr 1e-3 \
+        --evaluate-every "$(part 900 2)" ;;
     *) echo "unknown model $model" >&2; exit 2 ;;
     esac
 done

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the cache of embeddings and scores holds, and clearing it.
+// What the cache of embeddings, scores and answers holds, and clearing it.
 #include <chrono>
 #include <cstdio>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include "apps/cli/print.h"
 #include "apps/cli/run/cache_place.h"
 #include "apps/cli/setting_flags.h"
 #include "apps/cli/verb.h"
 #include "snellen/base/error.h"
-#include "snellen/base/python_json.h"
+#include "snellen/base/json_object.h"
+#include "snellen/models/openai/response_cache.h"
 #include "snellen/report/table.h"
 #include "snellen/store/cache/cache_folder.h"
 
@@ -48,33 +50,37 @@ std::string title_of(const store::CacheScope& scope) {
   return scope.about.substr(0, scope.about.find('\n'));
 }
 
-void print_json(const fs::path& folder, const std::vector<store::CacheScope>& scopes) {
-  std::string models;
+// Of served models.
+fs::path answers_in(const fs::path& folder) {
+  return folder / "answers";
+}
+
+void print_scopes(const fs::path& folder, const std::vector<store::CacheScope>& scopes) {
+  JsonValue::List models;
   uint64_t bytes = 0;
   uint64_t rows = 0;
   for (const store::CacheScope& scope : scopes) {
-    models +=
-        fmt::format("{}{{\"id\": {}, \"model\": {}, \"rows\": {}, \"bytes\": {}, \"used\": {}}}",
-                    models.empty() ? "" : ", ",
-                    json_string(scope.name),
-                    json_string(title_of(scope)),
-                    scope.num_rows,
-                    scope.num_bytes,
-                    json_string(shown_time(scope.used)));
+    models.push_back(JsonObject{{"id", scope.name},
+                                {"model", title_of(scope)},
+                                {"rows", scope.num_rows},
+                                {"bytes", scope.num_bytes},
+                                {"used", shown_time(scope.used)}});
     bytes += scope.num_bytes;
     rows += scope.num_rows;
   }
-  fmt::print("{{\"folder\": {}, \"rows\": {}, \"bytes\": {}, \"models\": [{}]}}\n",
-             json_string(folder.string()),
-             rows,
-             bytes,
-             models);
+  const models::openai::KeptAnswers answers = models::openai::kept_answers(answers_in(folder));
+  print_json({{"folder", folder.string()},
+              {"rows", rows},
+              {"bytes", bytes},
+              {"answers", answers.count},
+              {"answer_bytes", answers.num_bytes},
+              {"models", models}});
 }
 
 int show_info(const Context& context, const fs::path& folder) {
   std::vector<store::CacheScope> scopes = store::scopes_of(folder);
   if (context.wants_json) {
-    print_json(folder, scopes);
+    print_scopes(folder, scopes);
     return 0;
   }
   report::Table table({{"model"}, {"rows", true}, {"size", true}, {"last used (UTC)"}});
@@ -86,22 +92,27 @@ int show_info(const Context& context, const fs::path& folder) {
                shown_time(scope.used)});
     bytes += scope.num_bytes;
   }
-  if (!scopes.empty()) fmt::print("{}", table.as_text());
+  if (!scopes.empty()) fmt::print("{}", table.as_text(kTextWidth));
   fmt::print("{} in {}\n", shown_bytes(bytes), folder.string());
+  const models::openai::KeptAnswers answers = models::openai::kept_answers(answers_in(folder));
+  if (answers.count > 0)
+    fmt::print("{} answers of served models, {}\n", answers.count, shown_bytes(answers.num_bytes));
   return 0;
 }
 
 int clear(const Context& context, const fs::path& folder) {
   store::Cleared cleared = store::clear_cache(folder);
+  const models::openai::KeptAnswers answers = models::openai::clear_answers(answers_in(folder));
   if (context.wants_json) {
-    fmt::print("{{\"folder\": {}, \"rows\": {}, \"bytes\": {}}}\n",
-               json_string(folder.string()),
-               cleared.num_rows,
-               cleared.num_bytes);
+    print_json({{"folder", folder.string()},
+                {"rows", cleared.num_rows},
+                {"bytes", cleared.num_bytes + answers.num_bytes},
+                {"answers", answers.count}});
   } else {
-    fmt::print("{} rows, {} removed from {}\n",
+    fmt::print("{} rows{}, {} removed from {}\n",
                cleared.num_rows,
-               shown_bytes(cleared.num_bytes),
+               answers.count > 0 ? fmt::format(" and {} answers", answers.count) : "",
+               shown_bytes(cleared.num_bytes + answers.num_bytes),
                folder.string());
   }
   return 0;
@@ -109,18 +120,19 @@ int clear(const Context& context, const fs::path& folder) {
 
 }  // namespace
 
-std::function<int()> add_cache(CLI::App& app, Context& context) {
+std::function<int()> add_cache(Command app, Context& context) {
   struct S {
     std::string folder;
   };
-  CLI::App* verb = app.add_subcommand("cache", "show or clear the cache of embeddings and scores");
-  verb->footer("Example:\n  snellen cache info");
-  verb->require_subcommand(1);
-  CLI::App* info = verb->add_subcommand("info", "show models, rows and sizes");
-  CLI::App* empty = verb->add_subcommand("clear", "delete everything");
-  auto add = [&](CLI::App* one, int (*run)(const Context&, const fs::path&)) {
+  Command verb =
+      app.add_subcommand("cache", "show or clear the cache of embeddings, scores and answers");
+  verb.footer("Example:\n  snellen cache info");
+  verb.require_subcommand();
+  Command info = verb.add_subcommand("info", "show models, rows and sizes");
+  Command empty = verb.add_subcommand("clear", "delete everything");
+  auto add = [&](Command one, int (*run)(const Context&, const fs::path&)) {
     return verb_with(
-        *one,
+        one,
         S{},
         {config::option(&S::folder,
                         "cache",
@@ -132,7 +144,7 @@ std::function<int()> add_cache(CLI::App& app, Context& context) {
   };
   std::function<int()> show = add(info, show_info);
   std::function<int()> remove = add(empty, clear);
-  return [info, show, remove] { return info->parsed() ? show() : remove(); };
+  return [info, show, remove] { return info.parsed() ? show() : remove(); };
 }
 
 }  // namespace snellen::cli

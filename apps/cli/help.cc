@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // How help and refused command lines are told.
 #include <algorithm>
+#include <optional>
 #include <sstream>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "apps/cli/setting_flags.h"
 #include "snellen/base/nearest.h"
@@ -109,6 +111,29 @@ std::vector<std::string> flags_of(const CLI::App* verb) {
   return known;
 }
 
+// '-model' was read as '-m odel': the flag that was meant, if there is such a word.
+std::optional<std::string> flag_with_one_dash(const CLI::App* verb) {
+  const std::vector<std::string> known = flags_of(verb);
+  for (const CLI::Option* option : verb->get_options()) {
+    for (const std::string& letter : option->get_snames()) {
+      for (const std::string& rest : option->results()) {
+        const std::string meant = "--" + letter + rest;
+        if (std::find(known.begin(), known.end(), meant) != known.end()) return meant;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+// CLI11's words, but for a flag at the end of the line: "--tasks: 1 required A,B missing".
+std::string in_plain_words(const CLI::ParseError& error) {
+  const std::string what = error.what();
+  const bool lacks_value =
+      error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ArgumentMismatch) &&
+      what.ends_with(" missing");
+  return lacks_value ? what.substr(0, what.find(':')) + ": its value is missing" : what;
+}
+
 }  // namespace
 
 std::shared_ptr<CLI::FormatterBase> help_formatter() {
@@ -126,7 +151,11 @@ std::string explain(const CLI::App& program, const CLI::ParseError& error, std::
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::RequiredError) &&
         !verb->get_subcommands({}).empty())
       return "name what to do";
-    return error.what();
+    return in_plain_words(error);
+  }
+  if (std::optional<std::string> meant = flag_with_one_dash(verb)) {
+    hint = fmt::format("did you mean '{}'? {}", *meant, hint);
+    return fmt::format("unknown flag '{}'", meant->substr(1));
   }
   const std::string word = rest.front().substr(0, rest.front().find('='));
   std::vector<std::string> known;

@@ -2,18 +2,46 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "apps/cli/print.h"
 #include "apps/cli/run/networks.h"
 #include "apps/cli/setting_flags.h"
 #include "apps/cli/verb.h"
-#include "snellen/base/python_json.h"
+#include "snellen/base/json_object.h"
 #include "snellen/media/corruptions/corruption.h"
 #include "snellen/metrics/measurement.h"
 #include "snellen/metrics/metric.h"
+#include "snellen/models/checkpoint/hub_cache.h"
 #include "snellen/models/variants.h"
 #include "snellen/report/summary.h"
 
 namespace snellen::cli {
 namespace {
+
+std::string short_commit(const std::string& commit) {
+  constexpr size_t kShownDigits = 7;
+  return commit.substr(0, kShownDigits);
+}
+
+// The checkpoints of Hugging Face's cache, and what this build makes of each.
+report::Table installed_table(const Context& context) {
+  const inference::Installation& installation = context.catalogue.installation;
+  report::Table table({{"model"}, {"revision"}, {"MB", true}, {"runs here"}});
+  for (const models::HubSnapshot& one : models::installed_snapshots(installation.hub)) {
+    std::string runs;
+    try {
+      models::find_in_hub_cache({one.repository, one.commit}, installation.hub);
+      runs = "yes, as " +
+             inference::describe_folder(installation, {.model = one.folder.string()}, "").kind;
+    } catch (const Error& error) {
+      runs = "no: " + error.message();
+    }
+    table.add({one.repository,
+               short_commit(one.commit),
+               std::to_string(one.num_bytes / 1'000'000),
+               runs});
+  }
+  return table;
+}
 
 report::Table table_of(const std::string& what, const Context& context) {
   if (what == "tasks") {
@@ -24,11 +52,18 @@ report::Table table_of(const std::string& what, const Context& context) {
     return table;
   }
   if (what == "models") {
-    report::Table table({{"model"}, {"is"}, {"usage"}});
-    for (const auto& entry : context.catalogue.models)
-      table.add({entry->facts().name, entry->facts().summary, entry->facts().usage});
+    report::Table table({{"model"}, {"is"}, {"--score"}, {"answers"}, {"usage"}});
+    for (const auto& entry : context.catalogue.models) {
+      const models::ModelFacts& facts = entry->facts();
+      table.add({facts.name,
+                 facts.summary,
+                 fmt::format("{}", fmt::join(facts.scores, ",")),
+                 facts.can_answer ? "yes" : "",
+                 facts.usage});
+    }
     return table;
   }
+  if (what == "installed") return installed_table(context);
   if (what == "checkpoints") {
     report::Table table(
         {{"checkpoint"}, {"family"}, {"--score"}, {"sizes"}, {"paper"}, {"compared"}});
@@ -92,37 +127,52 @@ report::Table table_of(const std::string& what, const Context& context) {
 
 }  // namespace
 
-std::function<int()> add_list(CLI::App& app, Context& context) {
+std::function<int()> add_list(Command app, Context& context) {
   struct S {
     std::string what;
+    bool is_installed = false;
   };
-  CLI::App* verb =
+  Command verb =
       app.add_subcommand("list", "list the tasks, models, metrics and corruptions of this build");
-  verb->footer("Example:\n  snellen list tasks");
-  std::vector<config::Option> own = {config::option(&S::what, "what", "what to list (default: all)")
-                                         .choices({"tasks", "models", "metrics", "corruptions"})
-                                         .positional()};
-  return verb_with(*verb, S{}, own, [&context](const S& settings) {
+  verb.footer("Examples:\n  snellen list tasks\n  snellen list models --installed");
+  std::vector<config::Option> own = {
+      config::option(&S::what, "what", "what to list (default: all)")
+          .choices({"tasks", "models", "metrics", "corruptions"})
+          .positional(),
+      config::option(&S::is_installed,
+                     "installed",
+                     "with models: the checkpoints of the Hugging Face cache, and which run here")};
+  return verb_with(verb, S{}, own, [&context](const S& settings) {
     const std::string& what = settings.what;
     std::vector<std::string> wanted =
         what.empty() ? std::vector<std::string>{"tasks", "models", "metrics", "corruptions"}
                      : std::vector<std::string>{what};
     if (what == "metrics") wanted.emplace_back("metric ids");
-    if (what == "models") {
+    if (settings.is_installed) {
+      if (what != "models")
+        throw Error{ErrorCode::kUsage,
+                    "is only used with models",
+                    "--installed",
+                    "snellen list models --installed"};
+      wanted = {"installed"};
+      if (!context.wants_json)
+        fmt::print("Hugging Face cache: {}\n\n", context.catalogue.installation.hub.string());
+    } else if (what == "models") {
       if (has_network_module(context)) wanted.emplace_back("architectures");
       wanted.emplace_back("checkpoints");
     }
-    std::string json;
+    JsonObject json;
     for (const std::string& one : wanted) {
       report::Table table = table_of(one, context);
       if (context.wants_json) {
-        json += fmt::format("{}\"{}\": {}", json.empty() ? "" : ", ", one, table.as_json());
+        json.add({{one, JsonText{table.as_json()}}});
       } else {
-        fmt::print(
-            "{}{}\n", table.as_text(), wanted.size() > 1 && one != wanted.back() ? "\n" : "");
+        fmt::print("{}{}\n",
+                   table.as_text(kTextWidth),
+                   wanted.size() > 1 && one != wanted.back() ? "\n" : "");
       }
     }
-    if (context.wants_json) fmt::print("{{{}}}\n", json);
+    if (context.wants_json) print_json(json);
     return 0;
   });
 }

@@ -6,13 +6,14 @@
 #include <thread>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "apps/cli/command_line.h"
 #include "apps/cli/launch.h"
 #include "apps/cli/print.h"
 #include "apps/cli/run/networks.h"
 #include "apps/cli/setting_flags.h"
-#include "apps/cli/verb.h"
+#include "apps/cli/verbs.h"
 #include "snellen/base/files.h"
 #include "snellen/base/heap.h"
 #include "snellen/base/version.h"
@@ -20,12 +21,6 @@
 
 namespace snellen::cli {
 namespace {
-
-constexpr auto kVerbs = std::to_array<Verb>(
-    {add_demo,     add_list,  add_build,    add_run,    add_score,  add_train,
-     add_finetune, add_patch, add_zeroshot, add_merge,  add_verify, add_compare,
-     add_gate,     add_power, add_vader,    add_meteor, add_cider,  add_tokenize,
-     add_media,    add_check, add_cache,    add_doctor});
 
 void print_error(const Error& error, bool wants_json) {
   // Ranks of one run stumble over the same flags and files; the first speaks for all.
@@ -50,26 +45,18 @@ int run_program(int argc, char** argv) {
   CLI::App app{"Snellen: an eye chart for vision-language models", "snellen"};
   app.formatter(help_formatter());
   app.set_version_flag("--version", fmt::format("snellen {} ({})", version(), revision()));
-  app.require_subcommand(1);
   app.add_flag("--json", context.wants_json, "print JSON instead of tables; errors too");
   app.fallthrough();
   app.footer(
       "Exit codes: 0 done, 1 failure, 2 usage, 3 bad or missing input, 4 finished with failed "
       "items, 5 gate not met, 130 interrupted.\n"
       "Start with: snellen demo");
-  std::vector<std::pair<CLI::App*, std::function<int()>>> verbs;
-  for (Verb add : kVerbs) {
-    std::function<int()> run = add(app, context);
-    verbs.emplace_back(app.get_subcommands({}).back(), std::move(run));
-  }
+  const std::function<int()> run_verb = add_subcommands(Command(app), verbs_of("snellen"), context);
   std::vector<std::string> arguments = canonical_arguments(argc, argv);
   std::reverse(arguments.begin(), arguments.end());
   try {
     app.parse(arguments);
-    for (const auto& [verb, run] : verbs) {
-      if (verb->parsed()) return run();
-    }
-    return 2;
+    return run_verb();
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);
     std::string hint;
@@ -104,13 +91,25 @@ int run_program(int argc, char** argv) {
   }
 }
 
+// Also what goes wrong before the verb begins, while flags are declared.
+int run_to_the_end(int argc, char** argv) {
+  try {
+    return run_program(argc, argv);
+  } catch (const std::bad_alloc&) {
+    print_note("snellen: out of memory (free some memory)\n");
+  } catch (const std::exception& error) {
+    print_note("snellen: {} (please report this with the command you ran)\n", error.what());
+  }
+  return 1;
+}
+
 }  // namespace
 }  // namespace snellen::cli
 
 int main(int argc, char** argv) {
   snellen::keep_freed_memory();
   snellen::exit_when_mapped_files_vanish(3);
-  const int code = snellen::cli::run_program(argc, argv);
+  const int code = snellen::cli::run_to_the_end(argc, argv);
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
   snellen::cli::print_note("snellen: standard output could not be written\n");
   return code == 0 ? 1 : code;

@@ -6,7 +6,17 @@
 
 #include <fmt/format.h>
 
+#include "snellen/base/json_object.h"
+
 namespace snellen::cli {
+
+// Tables for people fit a terminal of the usual width.
+constexpr size_t kTextWidth = 80;
+
+// One line on stdout.
+inline void print_json(const JsonObject& json) {
+  fmt::print("{}\n", json.as_utf8().text);
+}
 
 // Prints to stderr. What cannot be written there is lost, and the verb goes on: a full disk behind
 // a log must not end a run.

@@ -28,6 +28,9 @@ class ProgressLine {
   std::chrono::steady_clock::time_point last_;
 };
 
+// The line for a terminal of `width` columns: share, counts, time left, rate, and what else fits.
+std::string progress_text(const run::Progress& progress, size_t width);
+
 // "1 h 05 min", "2 min 10 s", "8 s".
 std::string shown_time(double seconds);
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <CLI/CLI.hpp>
 
 #include "snellen/base/error.h"
 #include "snellen/base/files.h"
@@ -51,7 +52,7 @@ std::string value_name(const OptionFacts& facts) {
 
 }  // namespace
 
-SettingFlags::SettingFlags(CLI::App& verb,
+SettingFlags::SettingFlags(Command verb,
                            config::Options declared,
                            IsWanted is_wanted,
                            const std::vector<std::string>& left_out)
@@ -63,18 +64,29 @@ SettingFlags::SettingFlags(CLI::App& verb,
       if (std::find(left_out.begin(), left_out.end(), facts.name) != left_out.end()) continue;
       CLI::Option*& flag = known[facts.name];
       if (flag == nullptr) {
-        flag = add_flag(verb, option);
+        flag = add_flag(verb.app(), option);
         const std::string heading = facts.group.empty() ? "Options" : facts.group;
-        flag->group(facts.is_hidden || !block.owner().empty() ? "" : heading);
+        const bool is_owned = !block.owner().empty();
+        flag->group(is_owned || facts.is_rare ? "" : heading);
+        if (!is_owned && facts.is_rare) rare_flags_.emplace_back(flag, heading);
+      } else if (facts.takes_many) {
+        // Of another owner's option of this name, which takes one word.
+        flag->expected(1, std::numeric_limits<int>::max())->allow_extra_args();
       }
-      if (!block.owner().empty() && !facts.is_hidden) flags_of_owner_.emplace(block.owner(), flag);
+      if (!block.owner().empty()) flags_of_owner_.emplace(block.owner(), flag);
     }
   }
-  verb.add_option("--config",
-                  *config_file_,
-                  "JSON file with any of these settings, or the run.json of a run; the command "
-                  "line wins")
+  verb.app()
+      .add_option("--config", *config_file_, "settings from a JSON file or a run.json; flags win")
       ->type_name("FILE");
+  if (rare_flags_.empty()) return;
+  verb.app().add_flag_callback(
+      "--help-all",
+      [this] {
+        for (const auto& [flag, heading] : rare_flags_) flag->group(heading);
+        throw CLI::CallForHelp();
+      },
+      "print the help with the settings that are rarely needed");
 }
 
 CLI::Option* SettingFlags::add_flag(CLI::App& verb, const config::Option& option) {

@@ -6,11 +6,17 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
+#include "apps/cli/command.h"
 #include "snellen/config/options.h"
+
+namespace CLI {
+class FormatterBase;
+class Option;
+class ParseError;
+}  // namespace CLI
 
 namespace snellen::cli {
 
@@ -20,8 +26,8 @@ class SettingFlags {
   using IsWanted = std::function<bool(const std::string& owner, const config::Options& settings)>;
 
   // Adds a flag for every option that is not among `left_out`, and --config. Flags of an owner are
-  // shown in the help and accepted when the owner is wanted.
-  SettingFlags(CLI::App& verb,
+  // shown in the help and accepted when the owner is wanted. Rare options are shown by --help-all.
+  SettingFlags(Command verb,
                config::Options declared,
                IsWanted is_wanted = {},
                const std::vector<std::string>& left_out = {});
@@ -48,11 +54,12 @@ class SettingFlags {
   std::shared_ptr<Given> given_ = std::make_shared<Given>();
   std::shared_ptr<std::string> config_file_ = std::make_shared<std::string>();
   std::multimap<std::string, CLI::Option*> flags_of_owner_;
+  std::vector<std::pair<CLI::Option*, std::string>> rare_flags_;  // with their headings
 };
 
 // A verb with one struct of settings: declares its flags and runs it.
 template <typename S, typename Run>
-std::function<int()> verb_with(CLI::App& verb,
+std::function<int()> verb_with(Command verb,
                                S defaults,
                                std::vector<config::Option> options,
                                Run run) {

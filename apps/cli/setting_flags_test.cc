@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <CLI/CLI.hpp>
 
 #include "snellen/base/error.h"
 #include "snellen/base/files.h"
@@ -60,7 +61,7 @@ class Program {
     app_.require_subcommand(1);
     CLI::App* verb = app_.add_subcommand("train", "train a model");
     app_.add_subcommand("patch", "blend two models");
-    flags_ = std::make_unique<SettingFlags>(*verb, declared(), is_named);
+    flags_ = std::make_unique<SettingFlags>(Command(*verb), declared(), is_named);
   }
 
   config::Options parse(std::vector<std::string> words) {
@@ -116,7 +117,7 @@ TEST(SettingFlags, GiveEachPositionalItsWord) {
     std::string second;
   };
   CLI::App app;
-  SettingFlags flags(app,
+  SettingFlags flags(Command(app),
                      config::Options(std::vector<config::Block>{config::Block(
                          Two{},
                          {config::option(&Two::first, "first", "").positional().required(),

@@ -5,32 +5,12 @@
 
 #include <fmt/format.h>
 
-#include "snellen/formats/python_tokens.h"
+#include "snellen/annotations/json_fields.h"
 
 namespace snellen::annotations {
 namespace {
 
 namespace dom = simdjson::dom;
-
-const char* name_of(dom::element_type type) {
-  switch (type) {
-    case dom::element_type::ARRAY:
-      return "a list";
-    case dom::element_type::OBJECT:
-      return "an object";
-    case dom::element_type::INT64:
-    case dom::element_type::UINT64:
-    case dom::element_type::DOUBLE:
-      return "a number";
-    case dom::element_type::STRING:
-      return "a text";
-    case dom::element_type::BOOL:
-      return "true or false";
-    case dom::element_type::NULL_VALUE:
-      return "null";
-  }
-  return "something else";
-}
 
 // A parser owns its tape; making one per record would cost more than the record. It is scratch
 // memory only: nothing read from it outlives the Record.
@@ -41,72 +21,60 @@ dom::parser& parser_of_this_thread() {
 
 }  // namespace
 
-Record::Record(std::string_view json, std::string where) : where_(std::move(where)) {
-  dom::element root;
-  auto code =
-      parser_of_this_thread().parse(json.data(), json.size(), /*realloc_if_needed=*/true).get(root);
-  if (code != simdjson::SUCCESS) {
-    if (auto plain = formats::replace_python_tokens(json, formats::TokensAs::kNull)) {
-      had_non_finite_ = true;
-      code = parser_of_this_thread().parse(*plain).get(root);
-    }
-  }
-  if (code != simdjson::SUCCESS) {
-    fail(fmt::format("not valid JSON: {}", simdjson::error_message(code)));
+Record::Record(std::string_view json, std::string where, size_t limit_bytes)
+    : where_(std::move(where)) {
+  if (json.size() >= limit_bytes) {
+    fail(fmt::format("the record has more than {} bytes", limit_bytes), "split it");
     return;
   }
-  dom::object object;
-  if (root.get(object) != simdjson::SUCCESS) {
-    fail(fmt::format("is {}, expected an object", name_of(root.type())));
-    return;
+  Result<ParsedObject> parsed = parse_object(parser_of_this_thread(), json, where_);
+  if (parsed) {
+    object_ = parsed->object;
+    had_non_finite_ = parsed->had_non_finite;
+  } else {
+    fail(parsed.error().message());
   }
-  object_ = object;
 }
 
-void Record::fail(std::string what) {
-  if (error_) return;
-  error_ = Error{ErrorCode::kInvalidInput,
-                 std::move(what),
-                 where_,
-                 "fix the record; the others are not affected"};
+void Record::fail(std::string what, std::string hint) {
+  if (!error_) error_ = bad_record(std::move(what), where_, std::move(hint));
 }
 
-bool Record::has(const char* key) const {
-  return object_ && object_->at_key(key).error() == simdjson::SUCCESS;
-}
-
-std::optional<dom::element> Record::find(const char* key) {
-  if (failed() || !object_) return std::nullopt;
+std::optional<dom::element> Record::find(std::string_view key) const {
   dom::element element;
-  if (object_->at_key(key).get(element) != simdjson::SUCCESS) {
-    fail(fmt::format("key '{}' is missing", key));
+  if (failed() || !object_ || object_->at_key(key).get(element) != simdjson::SUCCESS)
     return std::nullopt;
-  }
   return element;
 }
 
-std::optional<dom::array> Record::find_array(const char* key) {
-  auto element = find(key);
+std::optional<dom::element> Record::require(const char* key) {
+  std::optional<dom::element> element = find(key);
+  if (!element) fail(fmt::format("key '{}' is missing", key));
+  return element;
+}
+
+std::optional<dom::array> Record::require_list(const char* key) {
+  auto element = require(key);
   if (!element) return std::nullopt;
   dom::array array;
   if (element->get(array) != simdjson::SUCCESS) {
-    fail(fmt::format("'{}' is {}, expected a list", key, name_of(element->type())));
+    fail(fmt::format("'{}' is {}, expected a list", key, kind_of(*element)));
     return std::nullopt;
   }
   return array;
 }
 
 std::string Record::text(const char* key) {
-  auto element = find(key);
+  auto element = require(key);
   if (!element) return {};
   std::string_view text;
   if (element->get(text) != simdjson::SUCCESS)
-    fail(fmt::format("'{}' is {}, expected a text", key, name_of(element->type())));
+    fail(fmt::format("'{}' is {}, expected a text", key, kind_of(*element)));
   return std::string(text);
 }
 
 std::string Record::id(const char* key) {
-  auto element = find(key);
+  auto element = require(key);
   if (!element) return {};
   std::string_view text;
   if (element->get(text) == simdjson::SUCCESS) {
@@ -120,23 +88,23 @@ std::string Record::id(const char* key) {
 }
 
 int64_t Record::integer(const char* key) {
-  auto element = find(key);
+  auto element = require(key);
   if (!element) return 0;
   int64_t value = 0;
   if (element->get(value) != simdjson::SUCCESS) {
-    fail(fmt::format("'{}' is {}, expected a whole number", key, name_of(element->type())));
+    fail(fmt::format("'{}' is {}, expected a whole number", key, kind_of(*element)));
   }
   return value;
 }
 
 std::vector<std::string> Record::texts(const char* key) {
   std::vector<std::string> all;
-  if (auto array = find_array(key)) {
+  if (auto array = require_list(key)) {
     for (dom::element element : *array) {
       std::string_view text;
       if (element.get(text) != simdjson::SUCCESS) {
         fail(fmt::format(
-            "'{}' holds {} at place {}, expected texts", key, name_of(element.type()), all.size()));
+            "'{}' holds {} at place {}, expected texts", key, kind_of(element), all.size()));
         return {};
       }
       all.emplace_back(text);
@@ -147,13 +115,13 @@ std::vector<std::string> Record::texts(const char* key) {
 
 std::vector<int64_t> Record::integers(const char* key) {
   std::vector<int64_t> all;
-  if (auto array = find_array(key)) {
+  if (auto array = require_list(key)) {
     for (dom::element element : *array) {
       int64_t value = 0;
       if (element.get(value) != simdjson::SUCCESS) {
         fail(fmt::format("'{}' holds {} at place {}, expected whole numbers",
                          key,
-                         name_of(element.type()),
+                         kind_of(element),
                          all.size()));
         return {};
       }
@@ -169,7 +137,7 @@ std::vector<double> Record::finite_numbers(dom::array array, std::string_view na
     double value = 0;
     if (element.get(value) != simdjson::SUCCESS || !std::isfinite(value)) {
       const char* found =
-          had_non_finite_ && element.is_null() ? "NaN or Infinity" : name_of(element.type());
+          had_non_finite_ && element.is_null() ? "NaN or Infinity" : kind_of(element);
       fail(fmt::format(
           "'{}' holds {} at place {}, expected finite numbers", name, found, all.size()));
       return {};
@@ -180,7 +148,7 @@ std::vector<double> Record::finite_numbers(dom::array array, std::string_view na
 }
 
 std::vector<double> Record::numbers(const char* key, size_t count) {
-  auto array = find_array(key);
+  auto array = require_list(key);
   if (!array) return {};
   std::vector<double> all = finite_numbers(*array, key);
   if (!failed() && count != 0 && all.size() != count) {
@@ -191,13 +159,13 @@ std::vector<double> Record::numbers(const char* key, size_t count) {
 
 std::vector<std::vector<double>> Record::rows(const char* key, size_t columns) {
   std::vector<std::vector<double>> all;
-  auto array = find_array(key);
+  auto array = require_list(key);
   if (!array) return {};
   for (dom::element element : *array) {
     dom::array row;
     if (element.get(row) != simdjson::SUCCESS) {
       fail(fmt::format(
-          "'{}' holds {} at place {}, expected lists", key, name_of(element.type()), all.size()));
+          "'{}' holds {} at place {}, expected lists", key, kind_of(element), all.size()));
       return {};
     }
     all.push_back(finite_numbers(row, key));
@@ -214,7 +182,7 @@ std::vector<std::vector<double>> Record::rows(const char* key, size_t columns) {
 }
 
 std::vector<double> Record::numbers_within(const char* outer, const char* inner) {
-  auto element = find(outer);
+  auto element = require(outer);
   if (!element) return {};
   dom::array array;
   if (element->at_key(inner).get(array) != simdjson::SUCCESS) {
@@ -226,11 +194,11 @@ std::vector<double> Record::numbers_within(const char* outer, const char* inner)
 
 std::vector<std::string> Record::keys_of(const char* key) {
   std::vector<std::string> all;
-  auto element = find(key);
+  auto element = require(key);
   if (!element) return all;
   dom::object object;
   if (element->get(object) != simdjson::SUCCESS) {
-    fail(fmt::format("'{}' is {}, expected an object", key, name_of(element->type())));
+    fail(fmt::format("'{}' is {}, expected an object", key, kind_of(*element)));
     return all;
   }
   for (dom::key_value_pair pair : object) all.emplace_back(pair.key);

@@ -15,19 +15,24 @@ namespace snellen::annotations {
 
 // One JSON object being read key by key. The first thing that is wrong is kept, later reads give
 // empty values, and the reader asks failed() once at the end: a bad record is data, not a reason to
-// stop. NaN and Infinity, which Python writes and JSON does not know, are read as null, so that
-// only the list that holds them is refused. One thread at a time; at most one Record lives in a
-// thread, because they share that thread's parser.
+// stop. NaN and Infinity are read as null, so that only the list that holds them is refused. One
+// thread at a time; at most one Record lives in a thread, because they share that thread's parser.
 class Record {
  public:
-  // `where` names file and record in messages. The text needs no padding.
-  Record(std::string_view json, std::string where);
+  // `where` names file and record in messages. The text needs no padding; one of `limit_bytes` and
+  // more is refused.
+  Record(std::string_view json, std::string where, size_t limit_bytes = SIZE_MAX);
 
   bool failed() const { return error_.has_value(); }
   const Error& error() const { return *error_; }
-  void fail(std::string what);
+  void fail(std::string what, std::string hint = "fix the record; the others are not affected");
 
-  bool has(const char* key) const;
+  bool has(std::string_view key) const { return find(key).has_value(); }
+  // Nothing where the key is absent or something was wrong before.
+  std::optional<simdjson::dom::element> find(std::string_view key) const;
+  const std::optional<simdjson::dom::object>& object() const { return object_; }
+
+  // Each of these fails for a key that is absent.
   std::string text(const char* key);
   // A number or a text that holds one, as text: image ids are both in published files.
   std::string id(const char* key);
@@ -44,8 +49,8 @@ class Record {
   std::vector<std::string> keys_of(const char* key);
 
  private:
-  std::optional<simdjson::dom::element> find(const char* key);
-  std::optional<simdjson::dom::array> find_array(const char* key);
+  std::optional<simdjson::dom::element> require(const char* key);
+  std::optional<simdjson::dom::array> require_list(const char* key);
   std::vector<double> finite_numbers(simdjson::dom::array array, std::string_view name);
 
   std::string where_;

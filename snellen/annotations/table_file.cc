@@ -2,11 +2,9 @@
 #include "snellen/annotations/table_file.h"
 
 #include <algorithm>
-#include <set>
 
 #include <fmt/format.h>
 
-#include "snellen/annotations/tabular_json.h"
 #include "snellen/formats/csv.h"
 
 namespace snellen::annotations {
@@ -73,9 +71,9 @@ void TableFile::split_csv(std::string_view bytes) {
     if (scanner.is_quoted()) fail("a quote never closes", first_line);
     const std::string_view record = bytes.substr(begin, at + 1 - begin);
     const bool is_blank = formats::is_blank_csv(record);
-    if (!is_blank && columns_.empty()) {
-      read_header(record, first_line);
-      scanner = formats::CsvScanner(delimiter_);
+    if (!is_blank && header_.columns.empty()) {
+      header_ = read_csv_header(record, fmt::format("{}: line {}", path_.string(), first_line));
+      scanner = formats::CsvScanner(header_.delimiter);
     } else if (!is_blank) {
       keep(begin, at + 1, first_line);
     }
@@ -84,41 +82,16 @@ void TableFile::split_csv(std::string_view bytes) {
   }
 }
 
-void TableFile::read_header(std::string_view header, uint64_t line) {
-  delimiter_ = formats::csv_delimiter(header);
-  columns_ = formats::split_csv(header, delimiter_);
-  std::set<std::string> distinct(columns_.begin(), columns_.end());
-  if (distinct.size() != columns_.size()) fail("two columns have the same name", line);
-}
-
 TableRow TableFile::row(size_t number) const {
   TableRow row;
   row.entry_ = number;
   row.is_csv_ = format_ == TableFormat::kCsv;
-  if (array_) {
-    row.where_ = fmt::format("{}: entry {}", path_.string(), number);
-  } else {
-    row.where_ = fmt::format("{}: line {}", path_.string(), records_[number].line);
-  }
-  if (format_ != TableFormat::kCsv) {
-    const std::string_view text =
-        array_ ? array_->element(number)
-               : file_->bytes().substr(records_[number].begin, records_[number].length);
-    simdjson::dom::parser parser;
-    std::string problem = read_json_fields(parser, text, row.fields_);
-    if (!problem.empty()) row.fail(std::move(problem));
-    return row;
-  }
-  std::vector<std::string> fields = formats::split_csv(
-      file_->bytes().substr(records_[number].begin, records_[number].length), delimiter_);
-  if (fields.size() != columns_.size()) {
-    row.fail(fmt::format("has {} fields, the header has {}", fields.size(), columns_.size()));
-    return row;
-  }
-  for (size_t i = 0; i < fields.size(); ++i) {
-    row.fields_.emplace_back(
-        columns_[i], TableCell{.kind = TableCell::Kind::kText, .text = std::move(fields[i])});
-  }
+  row.where_ = array_ ? fmt::format("{}: entry {}", path_.string(), number)
+                      : fmt::format("{}: line {}", path_.string(), records_[number].line);
+  const std::string_view text =
+      array_ ? array_->element(number)
+             : file_->bytes().substr(records_[number].begin, records_[number].length);
+  row.is_csv_ ? row.read_csv(text, header_) : row.read_json(text);
   return row;
 }
 

@@ -16,7 +16,7 @@
 
 namespace snellen::annotations {
 
-// Memory is about 24 bytes a record, whatever its size. Const methods are safe from many threads.
+// Memory is about 24 bytes per record, whatever its size. Const methods are safe from many threads.
 class TableFile {
  public:
   // Throws kNotFound, and kInvalidInput where the structure is broken (a bracket or quote that
@@ -38,7 +38,6 @@ class TableFile {
 
   void split_lines(std::string_view bytes);
   void split_csv(std::string_view bytes);
-  void read_header(std::string_view header, uint64_t line);
   void keep(size_t begin, size_t end, uint64_t line);
   [[noreturn]] void fail(std::string what, uint64_t line) const;
 
@@ -47,8 +46,7 @@ class TableFile {
   std::optional<formats::JsonElements> array_;  // of a JSON array
   std::optional<MappedFile> file_;              // of the other formats
   std::vector<Record> records_;
-  std::vector<std::string> columns_;  // of CSV
-  char delimiter_ = ',';
+  CsvHeader header_;  // of CSV
 };
 
 }  // namespace snellen::annotations

@@ -2,19 +2,13 @@
 #include "snellen/annotations/tabular.h"
 
 #include <array>
-#include <set>
 
 #include <fmt/format.h>
-#include <simdjson.h>
 
-#include "snellen/annotations/tabular_json.h"
 #include "snellen/formats/csv.h"
 
 namespace snellen::annotations {
 namespace {
-
-namespace dom = simdjson::dom;
-using Kind = TableCell::Kind;
 
 constexpr int kDeepest = 256;
 
@@ -67,27 +61,17 @@ class TableReader::Source {
   uint64_t line_ = 1;
 };
 
-class TableReader::Json {
- public:
-  dom::parser parser;
-  std::string text;
-};
-
 TableReader::TableReader(const std::string& path, TableOptions options)
     : name_(path), options_(options), file_(path, std::ios::binary) {
   if (!file_)
     throw Error{
         ErrorCode::kNotFound, "cannot be opened", path, "check the path and its permissions"};
   source_ = std::make_unique<Source>(file_);
-  json_ = std::make_unique<Json>();
   detect_format();
 }
 
 TableReader::TableReader(std::istream& in, std::string name, TableOptions options)
-    : name_(std::move(name)),
-      options_(options),
-      source_(std::make_unique<Source>(in)),
-      json_(std::make_unique<Json>()) {
+    : name_(std::move(name)), options_(options), source_(std::make_unique<Source>(in)) {
   detect_format();
 }
 
@@ -95,10 +79,6 @@ TableReader::~TableReader() = default;
 
 TableFormat TableReader::format() const {
   return options_.format;
-}
-
-bool TableReader::has_dropped_torn_line() const {
-  return has_dropped_;
 }
 
 void TableReader::fail(std::string what, uint64_t line) const {
@@ -121,13 +101,8 @@ void TableReader::detect_format() {
   if (options_.format == TableFormat::kJsonArray) {
     if (source_->get() != '[') fail("expected [, the start of an array", source_->line());
   } else if (options_.format == TableFormat::kCsv && first != Source::kEnd) {
-    uint64_t line = 1;
-    std::string header;
-    read_csv_record('\0', header, line);
-    delimiter_ = formats::csv_delimiter(header);
-    columns_ = formats::split_csv(header, delimiter_);
-    std::set<std::string> distinct(columns_.begin(), columns_.end());
-    if (distinct.size() != columns_.size()) fail("two columns have the same name", line);
+    const uint64_t line = read_csv_record('\0').value_or(1);
+    header_ = read_csv_header(text_, fmt::format("{}: line {}", name_, line));
   }
 }
 
@@ -154,7 +129,8 @@ bool TableReader::next_in_array(TableRow& row) {
     source_->skip_space();
     c = source_->peek();
     if (c == ']')
-      fail(fmt::format("expected an entry after the comma behind entry {}", num_entries_ - 1),
+      fail(fmt::format("expected another entry after the comma that follows entry {}",
+                       num_entries_ - 1),
            source_->line());
   } else if (num_entries_ > 0 && c != ']' && c != Source::kEnd) {
     fail(fmt::format("expected a comma after entry {}", num_entries_ - 1), source_->line());
@@ -167,13 +143,14 @@ bool TableReader::next_in_array(TableRow& row) {
     return false;
   }
   row.where_ = fmt::format("{}: entry {} (line {})", name_, num_entries_, source_->line());
-  read_element(json_->text);
-  parse_json(row, json_->text);
+  read_element();
+  row.read_json(text_);
   return true;
 }
 
 // The bytes of one element, up to the comma or bracket behind it.
-void TableReader::read_element(std::string& text) {
+void TableReader::read_element() {
+  std::string& text = text_;
   const uint64_t line = source_->line();
   text.clear();
   int depth = 0;
@@ -204,7 +181,7 @@ void TableReader::read_element(std::string& text) {
 }
 
 bool TableReader::next_line(TableRow& row) {
-  std::string& text = json_->text;
+  std::string& text = text_;
   while (true) {
     text.clear();
     const uint64_t line = source_->line();
@@ -221,53 +198,37 @@ bool TableReader::next_line(TableRow& row) {
       continue;
     }
     row.where_ = fmt::format("{}: line {}", name_, line);
-    parse_json(row, text);
-    if (row.failed() && c == Source::kEnd && options_.drops_torn_line) {
-      has_dropped_ = true;
-      return false;
-    }
+    row.read_json(text);
     return true;
   }
 }
 
-void TableReader::parse_json(TableRow& row, std::string& text) {
-  std::string problem = read_json_fields(json_->parser, text, row.fields_);
-  if (!problem.empty()) row.fail(std::move(problem));
-}
-
-// One record, over several lines when quotes hold line ends; false at the end of the file.
-bool TableReader::read_csv_record(char delimiter, std::string& record, uint64_t& line) {
+// One record, over several lines when quotes hold line ends.
+std::optional<uint64_t> TableReader::read_csv_record(char delimiter) {
   while (true) {
-    record.clear();
-    line = source_->line();
+    text_.clear();
+    const uint64_t line = source_->line();
     formats::CsvScanner scanner(delimiter);
     for (bool is_end = false; !is_end;) {
       const int c = source_->get();
       if (c == Source::kEnd) break;
-      record.push_back(static_cast<char>(c));
-      if (record.size() > options_.max_record_bytes)
+      text_.push_back(static_cast<char>(c));
+      if (text_.size() > options_.max_record_bytes)
         fail(fmt::format("record has more than {} bytes", options_.max_record_bytes), line);
       is_end = scanner.ends_record(static_cast<char>(c));
     }
     if (scanner.is_quoted()) fail("a quote never closes", line);
-    if (record.empty() || !formats::is_blank_csv(record)) return !record.empty();
+    if (text_.empty()) return std::nullopt;
+    if (!formats::is_blank_csv(text_)) return line;
   }
 }
 
 bool TableReader::next_csv(TableRow& row) {
-  if (columns_.empty()) return false;
-  uint64_t line = 0;
-  if (!read_csv_record(delimiter_, json_->text, line)) return false;
-  std::vector<std::string> fields = formats::split_csv(json_->text, delimiter_);
-  row.where_ = fmt::format("{}: line {}", name_, line);
-  if (fields.size() != columns_.size()) {
-    row.fail(fmt::format("has {} fields, the header has {}", fields.size(), columns_.size()));
-    return true;
-  }
-  for (size_t i = 0; i < fields.size(); ++i) {
-    row.fields_.emplace_back(columns_[i],
-                             TableCell{.kind = Kind::kText, .text = std::move(fields[i])});
-  }
+  if (header_.columns.empty()) return false;
+  const std::optional<uint64_t> line = read_csv_record(header_.delimiter);
+  if (!line) return false;
+  row.where_ = fmt::format("{}: line {}", name_, *line);
+  row.read_csv(text_, header_);
   return true;
 }
 

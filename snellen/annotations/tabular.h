@@ -27,6 +27,14 @@ struct TableCell {
   std::vector<TableCell> list = {};  // of kList
 };
 
+// The header of a CSV or TSV table.
+struct CsvHeader {
+  std::vector<std::string> columns;
+  char delimiter = ',';
+};
+// Throws kInvalidInput at `where` when two columns have the same name.
+CsvHeader read_csv_header(std::string_view record, std::string where);
+
 // One record. Getters give nothing for a field that is absent or null; the first that is of the
 // wrong kind is kept as the record's error, and the reader asks failed() once at the end. One
 // thread at a time.
@@ -61,6 +69,10 @@ class TableRow {
   friend class TableReader;
   friend class TableFile;
   const TableCell* find(std::string_view name) const;
+  // The fields of one JSON object, NaN and Infinity as null; fails for anything else.
+  void read_json(std::string_view text);
+  // Fails where it has not as many fields as the header.
+  void read_csv(std::string_view record, const CsvHeader& header);
 
   std::vector<std::pair<std::string, TableCell>> fields_;
   std::string where_;
@@ -75,9 +87,6 @@ struct TableOptions {
   TableFormat format =
       TableFormat::kAuto;  // kAuto: '[' is an array, '{' JSON lines, anything else CSV
   size_t max_record_bytes = size_t{64} << 20;
-  // A last line without a line end that does not parse is what a killed writer leaves: pass over
-  // it.
-  bool drops_torn_line = false;
 };
 
 // Throws kNotFound, and kInvalidInput where the structure is broken (a bracket or quote that never
@@ -95,30 +104,26 @@ class TableReader {
   // False at the end.
   bool next(TableRow& row);
   TableFormat format() const;
-  bool has_dropped_torn_line() const;
 
  private:
   class Source;
-  class Json;
   void detect_format();
   bool next_in_array(TableRow& row);
-  void read_element(std::string& text);
+  void read_element();
   bool next_line(TableRow& row);
   bool next_csv(TableRow& row);
-  bool read_csv_record(char delimiter, std::string& record, uint64_t& line);
-  void parse_json(TableRow& row, std::string& text);
+  // Into text_; nothing at the end of the file.
+  std::optional<uint64_t> read_csv_record(char delimiter);
   [[noreturn]] void fail(std::string what, uint64_t line) const;
 
   std::string name_;
   TableOptions options_;
   std::ifstream file_;
   std::unique_ptr<Source> source_;
-  std::unique_ptr<Json> json_;
-  std::vector<std::string> columns_;
-  char delimiter_ = ',';
+  std::string text_;  // of the record that is being read
+  CsvHeader header_;
   uint64_t num_entries_ = 0;
   bool is_done_ = false;
-  bool has_dropped_ = false;
 };
 
 }  // namespace snellen::annotations

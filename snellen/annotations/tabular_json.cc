@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/annotations/tabular_json.h"
-
 #include <fmt/format.h>
+#include <simdjson.h>
 
+#include "snellen/annotations/json_fields.h"
+#include "snellen/annotations/tabular.h"
 #include "snellen/base/python_json.h"
-#include "snellen/formats/python_tokens.h"
 
 namespace snellen::annotations {
 namespace {
@@ -54,22 +54,11 @@ TableCell cell_of(dom::element element, int depth) {
 
 }  // namespace
 
-std::string read_json_fields(dom::parser& parser,
-                             std::string_view text,
-                             std::vector<std::pair<std::string, TableCell>>& fields) {
-  dom::element root;
-  auto code = parser.parse(text.data(), text.size(), /*realloc_if_needed=*/true).get(root);
-  if (code != simdjson::SUCCESS) {
-    if (auto plain = formats::replace_python_tokens(text, formats::TokensAs::kNull))
-      code = parser.parse(*plain).get(root);
-  }
-  if (code != simdjson::SUCCESS)
-    return fmt::format("not valid JSON: {}", simdjson::error_message(code));
-  dom::object object;
-  if (root.get(object) != simdjson::SUCCESS) return "is not an object";
-  for (dom::key_value_pair field : object)
-    fields.emplace_back(std::string(field.key), cell_of(field.value, 0));
-  return {};
+void TableRow::read_json(std::string_view text) {
+  Result<dom::object> object = parse_object(text, where_);
+  if (!object) return fail(object.error().message());
+  for (dom::key_value_pair field : *object)
+    fields_.emplace_back(std::string(field.key), cell_of(field.value, 0));
 }
 
 }  // namespace snellen::annotations

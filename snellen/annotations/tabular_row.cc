@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <charconv>
 #include <cmath>
+#include <set>
 
 #include <fmt/format.h>
 
 #include "snellen/annotations/tabular.h"
+#include "snellen/formats/csv.h"
 
 namespace snellen::annotations {
 namespace {
@@ -90,12 +92,35 @@ std::optional<std::vector<TableCell>> list_in(std::string_view text) {
 
 }  // namespace
 
+CsvHeader read_csv_header(std::string_view record, std::string where) {
+  CsvHeader header;
+  header.delimiter = formats::csv_delimiter(record);
+  header.columns = formats::split_csv(record, header.delimiter);
+  const std::set<std::string> distinct(header.columns.begin(), header.columns.end());
+  if (distinct.size() != header.columns.size()) {
+    throw Error{ErrorCode::kInvalidInput,
+                "two columns have the same name",
+                std::move(where),
+                "give each column a name of its own"};
+  }
+  return header;
+}
+
+void TableRow::read_csv(std::string_view record, const CsvHeader& header) {
+  std::vector<std::string> fields = formats::split_csv(record, header.delimiter);
+  if (fields.size() != header.columns.size()) {
+    return fail(
+        fmt::format("has {} fields, the header has {}", fields.size(), header.columns.size()));
+  }
+  for (size_t i = 0; i < fields.size(); ++i) {
+    fields_.emplace_back(header.columns[i],
+                         TableCell{.kind = Kind::kText, .text = std::move(fields[i])});
+  }
+}
+
 void TableRow::fail(std::string what) {
   if (error_) return;
-  error_ = Error{ErrorCode::kInvalidInput,
-                 std::move(what),
-                 where_,
-                 "fix the record; the others are not affected"};
+  error_ = Error{ErrorCode::kInvalidInput, std::move(what), where_, "fix the record"};
 }
 
 const TableCell* TableRow::find(std::string_view name) const {

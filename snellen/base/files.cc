@@ -17,6 +17,7 @@
 
 #include "snellen/base/descriptor.h"
 #include "snellen/base/error.h"
+#include "snellen/base/folder_names.h"
 #include "snellen/base/splitmix.h"
 
 namespace snellen {
@@ -176,11 +177,7 @@ void remove_half_written(const fs::path& folder) {
 
 void rename_into_place(const fs::path& from, const fs::path& to, Sync sync) {
   if (::rename(from.c_str(), to.c_str()) != 0) fail("put in place", to);
-  if (sync == Sync::kLater) return;
-  const fs::path folder = to.has_parent_path() ? to.parent_path() : fs::path(".");
-  Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  // A folder that may be written but not read cannot be opened, and some file systems sync none.
-  if (descriptor.is_open() && ::fsync(descriptor.get()) != 0 && errno == EIO) fail("synced", to);
+  if (sync == Sync::kNow) sync_name_of(to);
 }
 
 AtomicFile::AtomicFile(fs::path path) : path_(std::move(path)) {

@@ -20,8 +20,8 @@ namespace snellen {
 // strictly in order, with at most a few results per thread waiting: memory does not grow with
 // count, and what is taken does not depend on the number of threads. The lowest-numbered exception
 // is rethrown after the results before it were taken. `is_stopped` is asked before each new result;
-// what was already begun is still taken. Goes on with fewer threads when the system gives no more;
-// throws std::system_error when it gives none.
+// what was already begun is still taken. Goes on with fewer threads when the system gives no more,
+// and on the calling thread alone when it gives none.
 template <typename T>
 void ordered_pipeline(uint64_t count,
                       unsigned num_threads,
@@ -94,7 +94,10 @@ void ordered_pipeline(uint64_t count,
     try {
       while (workers.size() < num_threads) workers.emplace_back(work);
     } catch (const std::system_error&) {
-      if (workers.empty()) throw;
+      if (workers.empty()) {
+        for (uint64_t index = 0; index < count && !is_stopped(); ++index) take(make(index));
+        return;
+      }
     }
     while (true) {
       std::unique_lock lock(mutex);

@@ -82,19 +82,15 @@ size_t mapped_bytes() {
   ::alarm(60);  // a pipeline that hangs is killed
   const rlimit limit = {mapped_bytes() + num_threads * (size_t{9} << 20), RLIM_INFINITY};
   ::setrlimit(RLIMIT_AS, &limit);
-  try {
-    ::_exit(squares(256, 5000).size() == 5000 ? 0 : 1);
-  } catch (const std::system_error&) {
-    ::_exit(2);
-  }
+  ::_exit(squares(256, 5000).size() == 5000 ? 0 : 1);
 }
 
 TEST(OrderedPipelineDeathTest, GoesOnWithTheThreadsThatStarted) {
   EXPECT_EXIT(run_with_room_for(8), testing::ExitedWithCode(0), "");
 }
 
-TEST(OrderedPipelineDeathTest, SaysThatNoThreadStarted) {
-  EXPECT_EXIT(run_with_room_for(0), testing::ExitedWithCode(2), "");
+TEST(OrderedPipelineDeathTest, WorksAloneWhereNoThreadStarted) {
+  EXPECT_EXIT(run_with_room_for(0), testing::ExitedWithCode(0), "");
 }
 #endif
 

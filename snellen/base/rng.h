@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The random streams of spec/probe.md 6.1. A stream is named by a key "{seed}|{purpose}|{id...}",
-// never by thread or rank, so 1 process and 64 draw the same numbers. docs/design/random.md lists
-// every stream.
+// The random streams of docs/spec/probe.md 6.1. A stream is named by a key
+// "{seed}|{purpose}|{id...}", never by thread or rank, so 1 process and 64 draw the same numbers.
+// docs/design/random.md lists every stream.
 #pragma once
 
 #include <cstdint>

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "snellen/base/files.h"
+#include "snellen/builders/notice.h"
 #include "snellen/formats/json.h"
 
 namespace snellen::builders {
@@ -95,11 +96,19 @@ std::string BuildRecord::first_difference(const BuildRecord& other) const {
 }
 
 void write_record(BuildRecord record, const std::filesystem::path& folder, BuildReport& report) {
+  if (!report.has_items()) {
+    for (const std::filesystem::path& file : report.files) std::filesystem::remove(file);
+    report.files.clear();
+    std::filesystem::remove(folder / kBuildRecordName);
+    return;
+  }
   record.counts = report.counts;
   record.num_bad_records = report.bad_records.count();
   record.is_complete = true;
   record.write(folder);
   report.files.push_back(folder / kBuildRecordName);
+  write_text_file(folder / kNoticeName, notice_of(record.builder));
+  report.files.push_back(folder / kNoticeName);
 }
 
 }  // namespace snellen::builders

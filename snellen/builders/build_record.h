@@ -39,8 +39,10 @@ struct BuildRecord {
 
 inline constexpr const char* kBuildRecordName = "build.json";
 
-// The last step of a build: the record with what the report counted, written and named in the
-// report.
+// The last step of a build: the record with what the report counted, and beside it NOTICE.txt with
+// the licences of the published files the set is made from, written and named in the report. A
+// build from which nothing came leaves neither record nor files, so that its folder is free for the
+// corrected command.
 void write_record(BuildRecord record, const std::filesystem::path& folder, BuildReport& report);
 
 }  // namespace snellen::builders

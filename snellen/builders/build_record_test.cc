@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "snellen/base/files.h"
-#include "snellen/builders/interner.h"
 #include "snellen/builders/output_folder.h"
 #include "snellen/builders/relcomp_rule.h"
 
@@ -13,8 +12,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Without what an earlier run of these tests left there.
+fs::path new_folder(const char* name) {
+  fs::path folder = fs::path(testing::TempDir()) / "build_record_test" / name;
+  fs::remove_all(folder);
+  return folder;
+}
+
 TEST(BuildRecord, ReadsWhatItWrote) {
-  fs::path folder = fs::path(testing::TempDir()) / "build_record";
+  const fs::path folder = new_folder("build_record");
   fs::create_directories(folder);
   BuildRecord record{.builder = "probe-r",
                      .options = {{"seed", "7"}},
@@ -37,33 +43,62 @@ TEST(BuildRecord, ReadsWhatItWrote) {
 }
 
 TEST(OutputFolder, IsClearedOfWhatAKilledBuildLeftAndOfNothingElse) {
-  fs::path folder = fs::path(testing::TempDir()) / "output_folder" / "deep";
-  { FileLock lock = open_output_folder(folder); }
+  const fs::path folder = new_folder("output_folder") / "deep";
+  { FileLock lock = open_output_folder(folder, "probe-r", {"a.json"}); }
   write_text_file(folder / "a.json", "x");
   write_text_file(folder / "gear.part", "x");
   const fs::path ours = half_written_path(folder / "a.json");
   write_text_file(ours, "x");
-  { FileLock lock = open_output_folder(folder); }
+  { FileLock lock = open_output_folder(folder, "probe-r", {"a.json"}); }
   EXPECT_TRUE(fs::exists(folder / "a.json"));
   EXPECT_TRUE(fs::exists(folder / "gear.part"));
   EXPECT_FALSE(fs::exists(ours));
-  EXPECT_THROW((void)open_output_folder(folder / "a.json"), Error);
+  EXPECT_THROW((void)open_output_folder(folder / "a.json", "probe-r", {}), Error);
+}
+
+TEST(OutputFolder, BelongsToItsBuilderUnlessNothingCameOut) {
+  const fs::path folder = new_folder("other_folder");
+  fs::create_directories(folder);
+  BuildReport report;
+  report.counts.push_back({"Probe-R", "groups", 0, ""});
+  const BuildRecord record{.builder = "probe-r", .options = {}, .sources = {}};
+  write_record(record, folder, report);
+  { FileLock lock = open_output_folder(folder, "probe-c", {"a.json"}); }
+  report.counts.push_back({"Probe-R", "items", 2, ""});
+  write_record(record, folder, report);
+  EXPECT_TRUE(fs::exists(folder / "NOTICE.txt"));
+  EXPECT_THROW((void)open_output_folder(folder, "probe-c", {"a.json"}), Error);
+}
+
+TEST(OutputFolder, RefusesFilesOfItsNamesThatNoBuildMade) {
+  const fs::path folder = new_folder("published_folder");
+  write_text_file(folder / "a.json", "published");
+  EXPECT_THROW((void)open_output_folder(folder, "probe-r", {"a.json", "b.json"}), Error);
+  EXPECT_FALSE(fs::exists(folder / kBuildRecordName));
+  // A build that failed claims nothing.
+  { FileLock lock = open_output_folder(folder, "probe-c", {"c.json"}); }
+  // Of a build that was killed after it had begun.
+  { FileLock lock = open_output_folder(folder, "probe-r", {"b.json"}); }
+  write_text_file(folder / "b.json", "ours");
+  EXPECT_NO_THROW((void)open_output_folder(folder, "probe-r", {"b.json"}));
+}
+
+TEST(OutputFolder, KeepsNoFilesOfABuildFromWhichNothingCame) {
+  const fs::path folder = new_folder("nothing_came");
+  const FileLock lock = open_output_folder(folder, "probe-r", {"a.json"});
+  write_text_file(folder / "a.json", "[]");
+  BuildReport report;
+  report.counts.push_back({"Probe-R", "groups", 0, ""});
+  report.files = {folder / "a.json"};
+  write_record({.builder = "probe-r", .options = {}, .sources = {}}, folder, report);
+  EXPECT_FALSE(fs::exists(folder / "a.json"));
+  EXPECT_FALSE(fs::exists(folder / kBuildRecordName));
 }
 
 TEST(OutputFolder, IsWrittenByOneBuildAtATime) {
-  fs::path folder = fs::path(testing::TempDir()) / "busy_folder";
-  FileLock lock = open_output_folder(folder);
-  EXPECT_THROW((void)open_output_folder(folder), Error);
-}
-
-TEST(Interner, NumbersTextsInOrderAndSortsThemByBytes) {
-  Interner table;
-  EXPECT_EQ(table.number_of("b"), 0U);
-  EXPECT_EQ(table.number_of("a"), 1U);
-  EXPECT_EQ(table.number_of("b"), 0U);
-  Interner moved = std::move(table);
-  EXPECT_EQ(moved.text(1), "a");
-  EXPECT_EQ(moved.sorted(), (std::vector<uint32_t>{1, 0}));
+  const fs::path folder = new_folder("busy_folder");
+  FileLock lock = open_output_folder(folder, "probe-r", {"a.json"});
+  EXPECT_THROW((void)open_output_folder(folder, "probe-r", {"a.json"}), Error);
 }
 
 TEST(RelCompRule, ReservesSevenAndAHalfPercent) {

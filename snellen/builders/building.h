@@ -46,7 +46,7 @@ class BadRecords {
   std::vector<Error> named_;
 };
 
-// One line of the table that stands beside the paper's (spec/probe.md 10).
+// One line of the table that stands beside the paper's (docs/spec/probe.md 10).
 struct Count {
   std::string set;   // "Probe-R"
   std::string what;  // "groups"
@@ -59,6 +59,17 @@ struct BuildReport {
   std::vector<Count> counts;
   BadRecords bad_records;
   std::vector<std::filesystem::path> files;  // written, pictures apart
+
+  // False where groups or items are counted and there is not one.
+  bool has_items() const {
+    bool is_counted = false;
+    for (const Count& count : counts) {
+      if (count.what != "groups" && count.what != "items") continue;
+      if (count.ours > 0) return true;
+      is_counted = true;
+    }
+    return !is_counted;
+  }
 };
 
 }  // namespace snellen::builders

@@ -5,6 +5,7 @@
 
 #include "snellen/base/error.h"
 #include "snellen/base/files.h"
+#include "snellen/builders/build_record.h"
 
 namespace snellen::builders {
 
@@ -22,14 +23,36 @@ void make_output_folder(const fs::path& folder) {
   remove_half_written_in(folder);
 }
 
-FileLock open_output_folder(const fs::path& folder) {
+FileLock open_output_folder(const fs::path& folder,
+                            std::string_view builder,
+                            const std::vector<fs::path>& names) {
   FileLock lock(folder / "build.lock", "wait for it, or name another folder with --out");
   make_output_folder(folder);
+  if (fs::exists(folder / kBuildRecordName)) {
+    const BuildRecord there = BuildRecord::read(folder);
+    if (there.builder == builder) return lock;
+    // One that this function wrote, of a build that failed or was killed, claims nothing.
+    if (there.is_complete || !there.options.empty() || !there.sources.empty()) {
+      throw Error{ErrorCode::kUsage,
+                  fmt::format("holds what `snellen build {}` made", there.builder),
+                  folder.string(),
+                  "name another folder with --out"};
+    }
+  }
+  for (const fs::path& name : names) {
+    if (!fs::exists(fs::symlink_status(folder / name))) continue;
+    throw Error{ErrorCode::kUsage,
+                "stands where the build would write, and no build made it",
+                (folder / name).string(),
+                "move it away, or name another folder with --out"};
+  }
+  BuildRecord{.builder = std::string(builder), .options = {}, .sources = {}, .is_complete = false}
+      .write(folder);
   return lock;
 }
 
 std::string shown_path(const fs::path& path) {
-  return path.empty() ? std::string() : fs::absolute(path).lexically_normal().string();
+  return path.empty() ? std::string() : fs::weakly_canonical(path).string();
 }
 
 }  // namespace snellen::builders

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which images belong to RelComp, by their ids alone (spec/probe.md 7.1).
+// Which images belong to RelComp, by their ids alone (docs/spec/probe.md 7.1).
 #pragma once
 
 #include <cstdint>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include <Eigen/Core>
 
@@ -16,6 +17,11 @@ class Covariance {
  public:
   explicit Covariance(int64_t width)
       : mean_(Eigen::RowVectorXd::Zero(width)), scatter_(Eigen::MatrixXd::Zero(width, width)) {}
+
+  // What was summed elsewhere: `scatter` holds the sums of products of deviations, its lower
+  // triangle counts.
+  Covariance(double count, Eigen::RowVectorXd mean, Eigen::MatrixXd scatter)
+      : count_(count), mean_(std::move(mean)), scatter_(std::move(scatter)) {}
 
   // Each row counts as often as `weights` says, or once without them.
   void add(const Eigen::Ref<const Rows>& rows);

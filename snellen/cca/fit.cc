@@ -10,6 +10,7 @@
 #include <Eigen/SVD>
 
 #include "snellen/base/error.h"
+#include "snellen/cca/product.h"
 
 namespace snellen::cca {
 namespace {
@@ -145,12 +146,35 @@ Rows Projections::project(size_t view,
                           const Eigen::Ref<const Rows>& rows,
                           double power,
                           bool is_centred) const {
-  const View& one = views.at(view);
-  const Eigen::MatrixXd scaled =
-      one.weights * eigenvalues.array().max(0.0).pow(power).matrix().asDiagonal();
-  Rows projected = rows * scaled;
-  if (is_centred) projected.rowwise() -= (one.mean * scaled).eval();
+  return Projector(*this, view, power, is_centred).project(rows);
+}
+
+Projector::Projector(const Projections& projections, size_t view, double power, bool is_centred) {
+  const Projections::View& one = projections.views.at(view);
+  weights_ =
+      one.weights * projections.eigenvalues.array().max(0.0).pow(power).matrix().asDiagonal();
+  centre_ = Eigen::RowVectorXd::Zero(weights_.cols());
+  if (is_centred) centre_ = one.mean * weights_;
+}
+
+Rows Projector::project(const Eigen::Ref<const Rows>& rows) const {
+  SNELLEN_CHECK(rows.cols() == width());
+  Rows projected(rows.rows(), weights_.cols());
+  multiply(Operand<double>{rows.data(), rows.rows(), rows.outerStride(), 1},
+           Operand<double>{weights_.data(), weights_.cols(), 1, weights_.cols()},
+           width(),
+           projected.data(),
+           projected.cols());
+  projected.rowwise() -= centre_;
   return projected;
+}
+
+Projector::Direction Projector::towards(const Eigen::Ref<const Eigen::RowVectorXd>& q) const {
+  return {.direction = weights_ * q.transpose(), .shift = centre_.dot(q)};
+}
+
+double rounded_cosine(double cosine) {
+  return std::round(cosine * 1e9) / 1e9;
 }
 
 double cosine(const Eigen::Ref<const Eigen::RowVectorXd>& a,

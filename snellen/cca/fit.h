@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Canonical correlation analysis of any number of views (spec/visdial.md 5.3).
+// Canonical correlation analysis of any number of views (docs/spec/visdial.md 5.3).
 #pragma once
 
 #include <cstdint>
@@ -44,6 +44,28 @@ struct Projections {
                bool is_centred = true) const;
 };
 
+// One view's way into the common space, worked out for one power. Const methods are safe from many
+// threads.
+class Projector {
+ public:
+  Projector(const Projections& projections, size_t view, double power, bool is_centred = true);
+
+  int64_t width() const { return weights_.rows(); }
+  int64_t num_dimensions() const { return weights_.cols(); }
+  Rows project(const Eigen::Ref<const Rows>& rows) const;
+  // For a row q of the common space: what gives the products of q with projected rows from the rows
+  // themselves, `row . direction - shift`.
+  struct Direction {
+    Eigen::VectorXd direction;
+    double shift = 0;
+  };
+  Direction towards(const Eigen::Ref<const Eigen::RowVectorXd>& q) const;
+
+ private:
+  Rows weights_;               // [width, num_dimensions], scaled
+  Eigen::RowVectorXd centre_;  // the projected mean; zeros where rows are not centred
+};
+
 // `covariance` is of rows with the views side by side, `widths` their widths in that order. Each
 // stacked eigenvector has Euclidean norm 1 over all views together, and its component of largest
 // magnitude is positive. Throws kInvalidInput where rows are too few or the covariance is singular
@@ -51,6 +73,10 @@ struct Projections {
 Projections fit(const Covariance& covariance,
                 const std::vector<int64_t>& widths,
                 const FitOptions& options);
+
+// Cosines that differ by the rounding of arithmetic alone are equal: nine decimals are kept
+// wherever they are compared.
+double rounded_cosine(double cosine);
 
 // The cosine of two rows; 0 where one of them is zero.
 double cosine(const Eigen::Ref<const Eigen::RowVectorXd>& a,

@@ -39,7 +39,7 @@ struct OptionFacts {
   bool is_required = false;
   bool is_positional = false;
   bool is_stamped = true;       // false where it only says how results are shown
-  bool is_hidden = false;       // accepted, but not shown in the help
+  bool is_rare = false;         // shown by --help-all alone
   bool splits_commas = true;    // lists: 'a,b' is two values
   bool omits_default = false;   // stamps leave it out while it has its default
   std::string needs = {};       // the option that must be set with it
@@ -120,11 +120,11 @@ class Option {
   Option& choices(std::vector<std::string> all) { return facts_.choices = std::move(all), *this; }
   Option& group(std::string heading) { return facts_.group = std::move(heading), *this; }
   Option& help(std::string line) { return facts_.help = std::move(line), *this; }
-  Option& hidden() { return facts_.is_hidden = true, *this; }
   Option& identity(bool is_identity) { return facts_.is_identity = is_identity, *this; }
   Option& many() { return facts_.takes_many = true, *this; }
   Option& omit_default() { return facts_.omits_default = true, *this; }
   Option& positional() { return facts_.is_positional = true, *this; }
+  Option& rare() { return facts_.is_rare = true, *this; }
   Option& required() { return facts_.is_required = true, *this; }
   Option& unstamped() { return facts_.is_stamped = false, *this; }
   Option& whole_words() { return facts_.splits_commas = false, *this; }

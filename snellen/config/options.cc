@@ -49,7 +49,7 @@ void check_values(const OptionFacts& facts, const Option::Values& values, std::s
     double number = 0;
     if (!TextForm<double>::read(value, number) || !std::isfinite(number))
       refuse(
-          fmt::format("'{}' wants {}, got '{}'", facts.name, wanted_by(facts), value.substr(0, 80)),
+          fmt::format("'{}' needs {}, got '{}'", facts.name, wanted_by(facts), value.substr(0, 80)),
           where,
           facts.help);
     const bool is_low = facts.excludes_lowest ? number <= facts.lowest : number < facts.lowest;
@@ -65,8 +65,22 @@ void check_values(const OptionFacts& facts, const Option::Values& values, std::s
   }
 }
 
+// The words of a text that takes many, joined by commas: of those that name nothing ("NAME=VALUE")
+// the last counts, as with other texts.
+std::string joined_words(const Option::Values& given) {
+  Option::Values kept;
+  for (size_t i = 0; i < given.size(); ++i) {
+    auto is_plain = [](const std::string& word) { return word.find('=') == std::string::npos; };
+    const bool is_last =
+        std::none_of(given.begin() + static_cast<std::ptrdiff_t>(i) + 1, given.end(), is_plain);
+    if (!is_plain(given[i]) || is_last) kept.push_back(given[i]);
+  }
+  return fmt::format("{}", fmt::join(kept, ","));
+}
+
 // One value of a scalar, the last given; those of a list, split at commas where it is told to.
 Option::Values normal_values(const OptionFacts& facts, const Option::Values& given) {
+  if (facts.kind != OptionKind::kList && facts.takes_many) return {joined_words(given)};
   if (facts.kind != OptionKind::kList) return given.empty() ? given : Option::Values{given.back()};
   if (!facts.splits_commas) return given;
   Option::Values values;
@@ -163,10 +177,11 @@ void Options::set(std::string_view name, const Option::Values& given, std::strin
   for (Block& block : blocks_) {
     const Option* option = block.find(facts.name);
     if (option == nullptr || (values.empty() && facts.kind != OptionKind::kList)) continue;
-    if (!block.write(*option, values))
+    // Owners may share a name: one takes a list, the other a single value.
+    if (!block.write(*option, normal_values(option->facts(), given)))
       refuse(
           fmt::format(
-              "'{}' wants {}, got '{}'", facts.name, wanted_by(facts), values.back().substr(0, 80)),
+              "'{}' needs {}, got '{}'", facts.name, wanted_by(facts), values.back().substr(0, 80)),
           where,
           facts.help);
   }

@@ -88,7 +88,6 @@ class Options {
   }
 
   bool is_set(std::string_view name) const;
-  const std::set<std::string, std::less<>>& names_set() const { return set_; }
   // For code that does not know the struct: the value as text, lists joined by commas.
   std::string text(std::string_view name) const;
 

@@ -48,7 +48,7 @@ TEST(Options, NamesTheNearestKnownSetting) {
 
 TEST(Options, ChecksKindsAndChoices) {
   EXPECT_EQ(message_of([](Options& o) { o.set("batch-size", "many", "--batch-size"); }),
-            "--batch-size: 'batch-size' wants a whole number, got 'many' (items per batch)");
+            "--batch-size: 'batch-size' needs a whole number, got 'many' (items per batch)");
   EXPECT_EQ(message_of([](Options& o) { o.set("split", "object,composition,objekt", "--split"); }),
             "--split: 'split' cannot be 'objekt' (did you mean 'object'?)");
 }
@@ -160,9 +160,9 @@ TEST(TypedOptions, RefuseWhatDoesNotFit) {
   };
   EXPECT_EQ(message("steps", "0"), "--x: is 0, expected 1 to 100 (number of steps)");
   EXPECT_EQ(message("steps", "1.5"),
-            "--x: 'steps' wants a whole number, got '1.5' (number of steps)");
-  EXPECT_EQ(message("beta2", "nan"), "--x: 'beta2' wants a number, got 'nan' (decay)");
-  EXPECT_EQ(message("fast", "yes"), "--x: 'fast' wants true or false, got 'yes' (go faster)");
+            "--x: 'steps' needs a whole number, got '1.5' (number of steps)");
+  EXPECT_EQ(message("beta2", "nan"), "--x: 'beta2' needs a number, got 'nan' (decay)");
+  EXPECT_EQ(message("fast", "yes"), "--x: 'fast' needs true or false, got 'yes' (go faster)");
 }
 
 TEST(TypedOptions, SkipRetiredSettingsOfAStampAndThoseOfOwnersThatAreNotWanted) {

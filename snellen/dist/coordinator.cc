@@ -15,7 +15,7 @@ namespace {
 constexpr uint64_t kLeastGrantMicros = 1'000'000;
 constexpr uint64_t kMostGrantMicros = 4'000'000;
 // A rank gets at most this share of what is left for each rank.
-constexpr size_t kGrantsLeftARank = 4;
+constexpr size_t kGrantsLeftPerRank = 4;
 // When all is done, ranks have this long to say what they did.
 constexpr double kNotesWithinS = 5;
 
@@ -170,7 +170,7 @@ void Coordinator::take(int rank, SamplesMessage&& message) {
 void Coordinator::grant(int rank) {
   size_t num_left = work_.chunks.size() - next_chunk_;
   if (num_left == 0) return;
-  size_t share = num_left / (kGrantsLeftARank * ranks_.size());
+  size_t share = num_left / (kGrantsLeftPerRank * ranks_.size());
   size_t count = std::clamp<size_t>(at(rank).chunks_per_grant, 1, std::max<size_t>(1, share));
   Items items;
   for (size_t end = next_chunk_ + count; next_chunk_ < end; ++next_chunk_) {
@@ -204,7 +204,7 @@ void Coordinator::check_silence() const {
 }
 
 std::string Coordinator::shown(int rank) const {
-  const Whereabouts& where = ranks_.at(static_cast<size_t>(rank)).where;
+  const HostProcess& where = ranks_.at(static_cast<size_t>(rank)).where;
   return fmt::format("rank {} (process {} on {})", rank, where.process, where.host);
 }
 

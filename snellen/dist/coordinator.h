@@ -63,7 +63,7 @@ class Coordinator {
   using Clock = std::chrono::steady_clock;
 
   struct Rank {
-    Whereabouts where;
+    HostProcess where;
     size_t chunks_per_grant = 1;
     uint64_t num_open = 0;  // items it was given and has not sent back
     Clock::time_point heard;

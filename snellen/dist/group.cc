@@ -8,7 +8,7 @@ namespace {
 
 class GroupOfOne final : public Group {
  public:
-  GroupOfOne() : Group(Place{}), link_(MemoryWorld(1).join(0)) {}
+  GroupOfOne() : Group(Place{}), link_(InMemoryRanks(1).join(0)) {}
 
   Link& link() override { return *link_; }
   void sum(std::span<float>) override {}

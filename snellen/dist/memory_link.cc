@@ -9,7 +9,7 @@
 
 namespace snellen::dist {
 
-struct MemoryWorld::Inboxes {
+struct InMemoryRanks::Inboxes {
   struct Inbox {
     std::mutex mutex;  // guards the rest
     std::deque<Message> messages;
@@ -23,7 +23,7 @@ struct MemoryWorld::Inboxes {
   std::vector<Inbox> all;
 };
 
-class MemoryWorld::End : public Link {
+class InMemoryRanks::End : public Link {
  public:
   End(std::shared_ptr<Inboxes> inboxes, int rank) : inboxes_(std::move(inboxes)), rank_(rank) {}
 
@@ -56,9 +56,9 @@ class MemoryWorld::End : public Link {
   int rank_;
 };
 
-MemoryWorld::MemoryWorld(int size) : inboxes_(std::make_shared<Inboxes>(size)) {}
+InMemoryRanks::InMemoryRanks(int size) : inboxes_(std::make_shared<Inboxes>(size)) {}
 
-std::unique_ptr<Link> MemoryWorld::join(int rank) {
+std::unique_ptr<Link> InMemoryRanks::join(int rank) {
   return std::make_unique<End>(inboxes_, rank);
 }
 

@@ -8,9 +8,9 @@
 namespace snellen::dist {
 
 // Ranks that are threads of one process.
-class MemoryWorld {
+class InMemoryRanks {
  public:
-  explicit MemoryWorld(int size);
+  explicit InMemoryRanks(int size);
   // The end of one rank; it may outlive the world.
   std::unique_ptr<Link> join(int rank);
 

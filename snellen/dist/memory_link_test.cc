@@ -11,7 +11,7 @@ bool send(Link& link, int to, std::string text) {
 }
 
 TEST(MemoryLink, DeliversInOrderAndNamesTheSender) {
-  MemoryWorld world(3);
+  InMemoryRanks world(3);
   auto zero = world.join(0);
   auto two = world.join(2);
   EXPECT_EQ(zero->size(), 3);
@@ -27,7 +27,7 @@ TEST(MemoryLink, DeliversInOrderAndNamesTheSender) {
 }
 
 TEST(MemoryLink, HoldsASenderBackButNotTheOthers) {
-  MemoryWorld world(3);
+  InMemoryRanks world(3);
   auto zero = world.join(0);
   auto one = world.join(1);
   auto two = world.join(2);
@@ -41,8 +41,8 @@ TEST(MemoryLink, HoldsASenderBackButNotTheOthers) {
 }
 
 TEST(JoinedLink, ShowsTheOwnWorkerAsRankZero) {
-  MemoryWorld outside(2);
-  MemoryWorld inside(2);
+  InMemoryRanks outside(2);
+  InMemoryRanks inside(2);
   auto others = outside.join(0);
   auto own = inside.join(0);
   JoinedLink joined(*others, *own);

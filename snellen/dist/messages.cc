@@ -27,13 +27,13 @@ WireReader open(std::string_view message, MessageKind kind) {
   return reader;
 }
 
-void put(WireWriter& writer, const Whereabouts& where) {
+void put(WireWriter& writer, const HostProcess& where) {
   writer.text(where.host);
   writer.number(where.process);
 }
 
-Whereabouts take_whereabouts(WireReader& reader) {
-  Whereabouts where;
+HostProcess take_whereabouts(WireReader& reader) {
+  HostProcess where;
   where.host = reader.text();
   where.process = reader.number();
   return where;
@@ -177,7 +177,7 @@ std::string bare_message(MessageKind kind) {
   return begin(kind).take();
 }
 
-Whereabouts whereabouts_of_this_process() {
+HostProcess this_host_process() {
   std::array<char, 256> name{};
   ::gethostname(name.data(), name.size() - 1);
   return {name.data(), static_cast<uint64_t>(::getpid())};
@@ -192,7 +192,7 @@ std::string encode(const Hello& hello) {
 
 Hello decode_hello(std::string_view message) {
   WireReader reader = open(message, MessageKind::kHello);
-  Whereabouts where = take_whereabouts(reader);
+  HostProcess where = take_whereabouts(reader);
   Hello hello{std::move(where), std::string(reader.text())};
   reader.finish();
   return hello;
@@ -224,7 +224,7 @@ std::string encode(const Failure& failure) {
 
 Failure decode_failure(std::string_view message) {
   WireReader reader = open(message, MessageKind::kFailed);
-  Whereabouts where = take_whereabouts(reader);
+  HostProcess where = take_whereabouts(reader);
   Failure failure{std::move(where), take_error(reader)};
   reader.finish();
   return failure;

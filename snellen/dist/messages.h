@@ -30,14 +30,14 @@ MessageKind kind_of(std::string_view message);
 std::string bare_message(MessageKind kind);
 
 // Where a rank runs, for people.
-struct Whereabouts {
+struct HostProcess {
   std::string host;
   uint64_t process = 0;
 };
-Whereabouts whereabouts_of_this_process();
+HostProcess this_host_process();
 
 struct Hello {
-  Whereabouts where;
+  HostProcess where;
   std::string traits;  // what must be the same in all ranks; rank 0 compares it with its own
 };
 std::string encode(const Hello& hello);
@@ -49,7 +49,7 @@ std::string encode_grant(const Items& items);
 Items decode_grant(std::string_view message);
 
 struct Failure {
-  Whereabouts where;
+  HostProcess where;
   Error error;
 };
 std::string encode(const Failure& failure);

@@ -90,7 +90,7 @@ TEST(Messages, CarryGrantsAndHellosAndFailures) {
   EXPECT_EQ(hello.where.host, "host");
   EXPECT_EQ(hello.where.process, 12U);
   EXPECT_EQ(hello.traits, "traits");
-  const Whereabouts where{"h", 1};
+  const HostProcess where{"h", 1};
   const Failure sent{where, Error{ErrorCode::kIo, "full"}};
   Failure failure = decode_failure(encode(sent));
   EXPECT_EQ(failure.error.code(), ErrorCode::kIo);

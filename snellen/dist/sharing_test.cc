@@ -38,7 +38,7 @@ class Sharing : public testing::Test {
  protected:
   // Starts ranks 1 .. as threads; rank 0 is the test.
   void start(std::vector<std::function<OpenedRank()>> ranks) {
-    world_ = std::make_unique<MemoryWorld>(static_cast<int>(ranks.size()) + 1);
+    world_ = std::make_unique<InMemoryRanks>(static_cast<int>(ranks.size()) + 1);
     zero_ = world_->join(0);
     for (size_t i = 0; i < ranks.size(); ++i) {
       threads_.emplace_back([this, open = ranks[i], rank = static_cast<int>(i) + 1] {
@@ -68,7 +68,7 @@ class Sharing : public testing::Test {
     return work;
   }
 
-  std::unique_ptr<MemoryWorld> world_;
+  std::unique_ptr<InMemoryRanks> world_;
   std::unique_ptr<Link> zero_;
   std::vector<std::jthread> threads_;
   std::multiset<uint64_t> taken_;
@@ -180,9 +180,9 @@ TEST_F(Sharing, StopsWhenToldAndLeavesNobodyWaiting) {
 }
 
 TEST_F(Sharing, NamesARankThatIsNotHeardOfAnyMore) {
-  world_ = std::make_unique<MemoryWorld>(2);
+  world_ = std::make_unique<InMemoryRanks>(2);
   zero_ = world_->join(0);
-  const Whereabouts where{"node7", 42};
+  const HostProcess where{"node7", 42};
   std::string hello = encode(Hello{where, "same"});
   ASSERT_TRUE(world_->join(1)->try_send(0, hello));
   Coordinator coordinator(*zero_);
@@ -207,7 +207,7 @@ TEST_F(Sharing, ASilentModelIsNotTakenForADeadRank) {
 
 TEST_F(Sharing, ARankThatWasToldToStopEndsTheRun) {
   std::atomic<bool> is_stopped = false;
-  world_ = std::make_unique<MemoryWorld>(2);
+  world_ = std::make_unique<InMemoryRanks>(2);
   zero_ = world_->join(0);
   threads_.emplace_back([&] {
     auto link = world_->join(1);

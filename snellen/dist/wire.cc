@@ -53,7 +53,7 @@ uint64_t WireReader::number() {
 
 uint64_t WireReader::number(uint64_t most) {
   uint64_t value = number();
-  if (value > most) throw broken(fmt::format("says {} where at most {} can be", value, most));
+  if (value > most) throw broken(fmt::format("gives {} where at most {} is possible", value, most));
   return value;
 }
 

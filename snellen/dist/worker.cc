@@ -28,7 +28,7 @@ constexpr size_t kMostWaiting = 4;
 constexpr std::chrono::seconds kLastWait{5};
 
 // What the scoring thread and the one that talks hand each other. Safe from many threads.
-class Desk {
+class WorkerQueues {
  public:
   // False when there is nothing more to do.
   bool wait_for_grant(Items& items) {
@@ -101,18 +101,19 @@ class Desk {
 // The scoring thread.
 class Scoring {
  public:
-  Scoring(Desk& desk, const WorkerOptions& options) : desk_(desk), options_(options) {}
+  Scoring(WorkerQueues& queues, const WorkerOptions& options)
+      : queues_(queues), options_(options) {}
 
   void run() {
     try {
       OpenedRank opened = options_.open();
-      desk_.put_message(encode(Hello{where_, opened.traits}));
+      queues_.put_message(encode(Hello{where_, opened.traits}));
       Items items;
-      while (desk_.wait_for_grant(items)) {
+      while (queues_.wait_for_grant(items)) {
         score(opened, items);
         if (is_stopped()) return;
       }
-      if (!is_stopped()) desk_.put_message(encode_notes(opened.notes ? opened.notes() : Notes()));
+      if (!is_stopped()) queues_.put_message(encode_notes(opened.notes ? opened.notes() : Notes()));
     } catch (const Error& error) {
       report(error);
     } catch (const std::exception& error) {
@@ -121,10 +122,10 @@ class Scoring {
   }
 
  private:
-  void report(const Error& error) { desk_.put_message(encode(Failure{where_, error})); }
+  void report(const Error& error) { queues_.put_message(encode(Failure{where_, error})); }
 
   bool is_stopped() const {
-    return desk_.is_stopped() || (options_.is_stopped && options_.is_stopped());
+    return queues_.is_stopped() || (options_.is_stopped && options_.is_stopped());
   }
 
   void score(const OpenedRank& opened, const Items& items) {
@@ -146,7 +147,7 @@ class Scoring {
         [this] { return is_stopped(); });
     if (is_stopped()) return;
     auto micros = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
-    desk_.put_message(writer.finish(static_cast<uint64_t>(std::max<int64_t>(1, micros.count()))));
+    queues_.put_message(writer.finish(static_cast<uint64_t>(std::max<int64_t>(1, micros.count()))));
   }
 
   void send(SamplesWriter& writer) {
@@ -155,24 +156,24 @@ class Scoring {
                   fmt::format("the samples of one item take {} bytes, too many to send",
                               writer.num_bytes())};
     }
-    desk_.put_message(writer.finish(/*grant_micros=*/0));
+    queues_.put_message(writer.finish(/*grant_micros=*/0));
   }
 
-  Desk& desk_;
+  WorkerQueues& queues_;
   const WorkerOptions& options_;
-  Whereabouts where_ = whereabouts_of_this_process();
+  HostProcess where_ = this_host_process();
 };
 
 // Takes what rank 0 says; false when the rank may go home.
-bool listen(Link& link, Desk& desk, Backoff& backoff) {
+bool listen(Link& link, WorkerQueues& queues, Backoff& backoff) {
   while (std::optional<Message> message = link.poll()) {
     backoff.reset();
     switch (kind_of(message->bytes)) {
       case MessageKind::kGrant:
-        desk.put_grant(decode_grant(message->bytes));
+        queues.put_grant(decode_grant(message->bytes));
         break;
       case MessageKind::kDone:
-        desk.end_grants();
+        queues.end_grants();
         break;
       case MessageKind::kStop:
         return false;
@@ -186,28 +187,28 @@ bool listen(Link& link, Desk& desk, Backoff& backoff) {
 }  // namespace
 
 void work(Link& link, const WorkerOptions& options) {
-  Desk desk;
-  Scoring scoring(desk, options);
+  WorkerQueues queues;
+  Scoring scoring(queues, options);
   std::jthread scorer([&] { scoring.run(); });
   struct Closing {
-    Desk& desk;
-    ~Closing() { desk.close(); }
-  } closing{desk};  // before the thread is joined
+    WorkerQueues& queues;
+    ~Closing() { queues.close(); }
+  } closing{queues};  // before the thread is joined
   std::optional<std::string> outgoing;
   std::optional<Clock::time_point> signalled;
   Clock::time_point last_sent = Clock::now();
   const std::chrono::duration<double> alive_every(options.alive_every_s);
   Backoff backoff;
-  while (listen(link, desk, backoff)) {
+  while (listen(link, queues, backoff)) {
     if (!outgoing && !signalled && options.is_stopped && options.is_stopped()) {
       signalled = Clock::now();
-      outgoing = encode(Failure{whereabouts_of_this_process(),
-                                Error{ErrorCode::kInterrupted, "was told to stop"}});
+      outgoing =
+          encode(Failure{this_host_process(), Error{ErrorCode::kInterrupted, "was told to stop"}});
     }
     if (signalled && Clock::now() - *signalled > kLastWait) return;
     if (!outgoing && Clock::now() - last_sent > alive_every)
       outgoing = bare_message(MessageKind::kAlive);
-    if (!outgoing) outgoing = desk.take_message(backoff.next());
+    if (!outgoing) outgoing = queues.take_message(backoff.next());
     if (!outgoing) continue;
     if (link.try_send(0, *outgoing)) {
       outgoing.reset();

@@ -7,6 +7,7 @@
 #include <simdjson.h>
 
 #include "snellen/base/error.h"
+#include "snellen/formats/byte_order_mark.h"
 
 namespace snellen::formats {
 namespace {
@@ -26,7 +27,7 @@ bool is_space(char c) {
 // Moves over the text of a file, byte by byte.
 class JsonElements::Scanner {
  public:
-  explicit Scanner(std::string_view text) : text_(text) {}
+  explicit Scanner(std::string_view text) : text_(text), at_(byte_order_mark(text)) {}
 
   uint64_t at() const { return at_; }
   bool is_at_end() const { return at_ >= text_.size(); }
@@ -129,7 +130,7 @@ void JsonElements::keep_key(uint64_t begin, uint64_t end) {
   simdjson::dom::parser parser;
   std::string_view plain;
   if (parser.parse(fmt::format("\"{}\"", raw)).get(plain) != simdjson::SUCCESS)
-    fail(begin, "a key that is no text");
+    fail(begin, "a key that is not a string");
   escaped_keys_[keys_.size() - 1] = std::string(plain);
 }
 
@@ -168,9 +169,11 @@ void JsonElements::split_values(Scanner& scan) {
   scan.step();
 }
 
-// The file's object, of which only one value is kept, in its elements.
+// An object, of which only one value is kept, in its elements.
 void JsonElements::split_under(Scanner& scan, std::string_view wanted_key) {
   if (scan.peek() != '{') fail(scan.at(), "expected an object");
+  const size_t slash = wanted_key.find('/');
+  const std::string_view own_key = wanted_key.substr(0, slash);
   bool is_found = false;
   bool is_first = true;
   for (scan.open(); !scan.is_closing('}'); scan.skip_space()) {
@@ -179,14 +182,18 @@ void JsonElements::split_under(Scanner& scan, std::string_view wanted_key) {
     uint64_t begin = 0;
     uint64_t end = 0;
     read_key(scan, begin, end);
-    bool is_wanted = !is_found && file_.bytes().substr(begin, end - begin) == wanted_key;
+    bool is_wanted = !is_found && file_.bytes().substr(begin, end - begin) == own_key;
     if (!is_wanted) {
       skip_value(scan);
       continue;
     }
-    if (scan.peek() != '[') fail(scan.at(), fmt::format("'{}' is not a list", wanted_key));
-    split_values(scan);
     is_found = true;
+    if (slash != std::string_view::npos) {
+      split_under(scan, wanted_key.substr(slash + 1));
+      continue;
+    }
+    if (scan.peek() != '[') fail(scan.at(), fmt::format("'{}' is not a list", own_key));
+    split_values(scan);
   }
   scan.step();
   if (is_found) return;

@@ -24,7 +24,8 @@ class JsonElements {
   // Throws kNotFound, or kInvalidInput for anything but one array or object, naming the byte.
   explicit JsonElements(std::filesystem::path path);
   // The elements of the array under one key of the file's object, as COCO's files have "images" and
-  // "annotations" beside each other. The whole file's structure is checked all the same.
+  // "annotations" beside each other; `outer/inner` names an array inside an inner object. The whole
+  // file's structure is checked all the same.
   JsonElements(std::filesystem::path path, std::string_view key);
 
   const std::filesystem::path& path() const { return file_.path(); }

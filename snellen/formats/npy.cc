@@ -44,14 +44,23 @@ std::optional<std::string_view> value_of(std::string_view header, std::string_vi
   return rest.substr(begin);
 }
 
-// "(12,)" -> 12.
-std::optional<uint64_t> length_of(std::string_view shape) {
+// "(12,)" -> {12}, "(3, 4)" -> {3, 4}; nothing for more dimensions.
+std::optional<std::vector<uint64_t>> lengths_of(std::string_view shape) {
   if (!shape.starts_with('(')) return std::nullopt;
-  uint64_t length = 0;
-  const auto [end, code] = std::from_chars(shape.data() + 1, shape.data() + shape.size(), length);
-  if (code != std::errc()) return std::nullopt;
-  if (!std::string_view(end, shape.data() + shape.size()).starts_with(",)")) return std::nullopt;
-  return length;
+  std::vector<uint64_t> lengths;
+  const char* at = shape.data() + 1;
+  const char* const end = shape.data() + shape.size();
+  while (at < end && *at != ')' && lengths.size() < 3) {
+    uint64_t length = 0;
+    const auto [next, code] = std::from_chars(at, end, length);
+    if (code != std::errc()) return std::nullopt;
+    lengths.push_back(length);
+    at = next;
+    if (at < end && *at == ',') ++at;
+    while (at < end && *at == ' ') ++at;
+  }
+  if (at >= end || lengths.empty() || lengths.size() > 2) return std::nullopt;
+  return lengths;
 }
 
 struct Dtype {
@@ -82,10 +91,15 @@ double number_of(std::string_view bytes, Dtype type) {
   return static_cast<double>(static_cast<int64_t>(bits << unused) >> unused);
 }
 
-}  // namespace
+// What the header says, and the bytes of the numbers.
+struct Contents {
+  Dtype type;
+  std::vector<uint64_t> lengths;
+  std::string_view numbers;
+};
 
-std::vector<double> read_npy(const std::filesystem::path& path) {
-  const MappedFile file(path);
+Contents contents_of(const MappedFile& file) {
+  const std::filesystem::path& path = file.path();
   std::string_view bytes = file.bytes();
   if (!bytes.starts_with(kMagic) || bytes.size() < 10) fail(path, "is not a NumPy file");
   const int version = bytes[6];
@@ -101,23 +115,105 @@ std::vector<double> read_npy(const std::filesystem::path& path) {
 
   const auto descr = value_of(header, "descr");
   const auto shape = value_of(header, "shape");
+  const auto order = value_of(header, "fortran_order");
   const auto type = descr ? dtype_of(*descr) : std::nullopt;
-  const auto length = shape ? length_of(*shape) : std::nullopt;
+  const auto lengths = shape ? lengths_of(*shape) : std::nullopt;
   if (!type) fail(path, "does not hold little-endian integers or floats");
-  if (!length) fail(path, "does not hold one row of numbers");
+  if (!lengths) fail(path, "does not hold one row or one matrix of numbers");
+  if (lengths->size() == 2 && order && !order->starts_with("False"))
+    fail(path, "holds its matrix column by column");
   // The file's own size bounds what is allocated.
-  if (*length > bytes.size() / type->size || *length * type->size != bytes.size()) {
+  const uint64_t most = bytes.size() / type->size;
+  uint64_t count = 1;
+  for (uint64_t length : *lengths) {
+    const bool is_too_large = length != 0 && count > most / length;
+    count = is_too_large ? most + 1 : count * length;
+  }
+  if (count > most || count * type->size != bytes.size()) {
     fail(path,
-         fmt::format("has {} bytes of numbers, its header says {} numbers of {} bytes",
+         fmt::format("has {} bytes of numbers, its header says shape {} of {} bytes each",
                      bytes.size(),
-                     *length,
+                     shape->substr(0, shape->find(')') + 1),
                      type->size));
   }
+  return {*type, *lengths, bytes};
+}
+
+std::vector<double> numbers_of(const Contents& contents) {
+  const size_t size = contents.type.size;
   std::vector<double> numbers;
-  numbers.reserve(*length);
-  for (uint64_t i = 0; i < *length; ++i)
-    numbers.push_back(number_of(bytes.substr(i * type->size, type->size), *type));
+  numbers.reserve(contents.numbers.size() / size);
+  for (size_t at = 0; at < contents.numbers.size(); at += size)
+    numbers.push_back(number_of(contents.numbers.substr(at, size), contents.type));
   return numbers;
+}
+
+void write_file(const std::filesystem::path& path,
+                std::string_view descr,
+                std::string_view shape,
+                std::string_view numbers) {
+  static_assert(std::endian::native == std::endian::little);
+  std::string header =
+      fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", descr, shape);
+  // NumPy aligns the numbers to 64 bytes; the header ends with a line break.
+  const size_t before = kMagic.size() + 4;
+  header.append(63 - (before + header.size()) % 64, ' ');
+  header += '\n';
+  std::string start(kMagic);
+  start += {'\x01', '\x00'};
+  start += static_cast<char>(header.size() & 0xFFU);
+  start += static_cast<char>(header.size() >> 8U);
+  AtomicFile file(path);
+  file.write(start + header);
+  file.write(numbers);
+  file.commit();
+}
+
+}  // namespace
+
+std::vector<double> read_npy(const std::filesystem::path& path) {
+  const MappedFile file(path);
+  const Contents contents = contents_of(file);
+  if (contents.lengths.size() != 1) fail(path, "does not hold one row of numbers");
+  return numbers_of(contents);
+}
+
+NpyMatrix read_npy_matrix(const std::filesystem::path& path) {
+  const MappedFile file(path);
+  const Contents contents = contents_of(file);
+  const bool is_row = contents.lengths.size() == 1;
+  return {.num_rows = is_row ? 1 : contents.lengths[0],
+          .num_columns = is_row ? contents.lengths[0] : contents.lengths[1],
+          .values = numbers_of(contents)};
+}
+
+void write_npy(const std::filesystem::path& path,
+               std::span<const double> values,
+               uint64_t num_rows,
+               uint64_t num_columns) {
+  SNELLEN_CHECK(values.size() == num_rows * num_columns);
+  write_file(path,
+             "<f8",
+             fmt::format("{}, {}", num_rows, num_columns),
+             {reinterpret_cast<const char*>(values.data()), values.size_bytes()});
+}
+
+void write_npy(const std::filesystem::path& path,
+               std::span<const float> values,
+               uint64_t num_rows,
+               uint64_t num_columns) {
+  SNELLEN_CHECK(values.size() == num_rows * num_columns);
+  write_file(path,
+             "<f4",
+             fmt::format("{}, {}", num_rows, num_columns),
+             {reinterpret_cast<const char*>(values.data()), values.size_bytes()});
+}
+
+void write_npy(const std::filesystem::path& path, std::span<const int64_t> values) {
+  write_file(path,
+             "<i8",
+             fmt::format("{},", values.size()),
+             {reinterpret_cast<const char*>(values.data()), values.size_bytes()});
 }
 
 }  // namespace snellen::formats

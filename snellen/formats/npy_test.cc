@@ -69,5 +69,20 @@ TEST_F(NpyFile, IsRefusedWhenItsSizeDoesNotFit) {
   EXPECT_THROW(read_npy("/nowhere/at/all.npy"), Error);
 }
 
+TEST(Npy, ReadsBackWhatItWrites) {
+  const std::filesystem::path path =
+      std::filesystem::temp_directory_path() / "snellen_npy_round_trip.npy";
+  write_npy(path, std::vector<double>{1, 2, 3, 4, 5, 6.5}, 2, 3);
+  const NpyMatrix matrix = read_npy_matrix(path);
+  EXPECT_EQ(matrix.num_rows, 2U);
+  EXPECT_EQ(matrix.num_columns, 3U);
+  EXPECT_EQ(matrix.values.back(), 6.5);
+  EXPECT_THROW(read_npy(path), Error);
+  write_npy(path, std::vector<int64_t>{-7, 1});
+  EXPECT_EQ(read_npy(path), (std::vector<double>{-7, 1}));
+  EXPECT_EQ(read_npy_matrix(path).num_rows, 1U);
+  std::filesystem::remove(path);
+}
+
 }  // namespace
 }  // namespace snellen::formats

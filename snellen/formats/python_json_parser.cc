@@ -45,7 +45,7 @@ std::optional<double> PythonJsonParser::number(dom::element element) const {
 
 namespace {
 
-// Python's two layouts: ", " between values on one line, or one value a line.
+// Python's two layouts: ", " between values on one line, or one value per line.
 class PythonWriter {
  public:
   PythonWriter(std::string& out, const PythonJsonParser& parser, int indent)

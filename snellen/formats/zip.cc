@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 #include <zlib.h>
+#include <zstd.h>
 
 #include "snellen/base/error.h"
 
@@ -28,6 +29,7 @@ constexpr uint64_t kIn64 = 0xffffffff;  // the real value is in the zip64 record
 constexpr uint64_t kIn64Short = 0xffff;
 constexpr uint64_t kExtra64 = 1;  // id of the zip64 extra field
 constexpr int kRawDeflate = -15;
+constexpr uint64_t kStored = 0, kDeflate = 8, kZstd = 93;
 
 [[noreturn]] void fail(std::string what, const std::string& where) {
   throw Error{ErrorCode::kInvalidInput, std::move(what), where, "download the file again"};
@@ -121,13 +123,15 @@ class Directory {
     entry.name = slice(at + kDirectoryEntryBytes, name_bytes);
     uint64_t flags = u16(at + 8), method = u16(at + 10);
     if ((flags & 1) != 0) fail(fmt::format("entry '{}' is encrypted", entry.name), where_);
-    if (method != 0 && method != 8) {
-      fail(fmt::format("entry '{}' is packed with method {}, only stored and deflate are read",
-                       entry.name,
-                       method),
-           where_);
+    if (method != kStored && method != kDeflate && method != kZstd) {
+      fail(
+          fmt::format("entry '{}' is packed with method {}, only stored, deflate and zstd are read",
+                      entry.name,
+                      method),
+          where_);
     }
-    entry.is_stored = method == 0;
+    entry.is_stored = method == kStored;
+    entry.is_zstd = method == kZstd;
     entry.crc = static_cast<uint32_t>(u32(at + 16));
     uint64_t packed_bytes = u32(at + 20), local = u32(at + 42);
     entry.num_unpacked_bytes = u32(at + 24);
@@ -197,6 +201,16 @@ std::string inflate_raw(const ZipEntry& entry, const std::string& where) {
   return out;
 }
 
+// Into a buffer of the size that the directory says: a larger content is an error, not memory.
+std::string unpack_zstd(const ZipEntry& entry, const std::string& where) {
+  std::string out(static_cast<size_t>(entry.num_unpacked_bytes), '\0');
+  const size_t size =
+      ZSTD_decompress(out.data(), out.size(), entry.packed.data(), entry.packed.size());
+  if (ZSTD_isError(size) != 0 || size != out.size())
+    fail(fmt::format("entry '{}' is damaged", entry.name), where);
+  return out;
+}
+
 }  // namespace
 
 std::vector<ZipEntry> read_zip_directory(std::string_view archive, const std::string& where) {
@@ -217,7 +231,9 @@ std::string unpack(const ZipEntry& entry, size_t max_bytes, const std::string& w
                      max_bytes),
          where);
   }
-  std::string content = entry.is_stored ? std::string(entry.packed) : inflate_raw(entry, where);
+  std::string content = entry.is_stored ? std::string(entry.packed)
+                        : entry.is_zstd ? unpack_zstd(entry, where)
+                                        : inflate_raw(entry, where);
   uLong sum = crc32_z(0, reinterpret_cast<const Bytef*>(content.data()), content.size());
   if (sum != entry.crc) fail(fmt::format("entry '{}' is damaged", entry.name), where);
   return content;

@@ -16,11 +16,12 @@ struct ZipEntry {
   uint64_t num_unpacked_bytes = 0;
   uint32_t crc = 0;
   bool is_stored = true;  // not compressed: `packed` is the content
+  bool is_zstd = false;   // packed with zstd, else with deflate
 };
 
 // All entries (zip64 too), in the directory's order. Every range is checked against the archive,
 // the local header against the directory; a name twice, encryption and compression other than
-// deflate are refused. No content is read. Throws kInvalidInput, naming `where`.
+// deflate and zstd are refused. No content is read. Throws kInvalidInput, naming `where`.
 std::vector<ZipEntry> read_zip_directory(std::string_view archive, const std::string& where);
 
 // The first entry of that name, found without looking at the others' content (a jar may name one

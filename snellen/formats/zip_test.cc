@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/formats/zip.h"
 
+#include <filesystem>
+
 #include <gtest/gtest.h>
 
 #include "snellen/base/error.h"
+#include "snellen/base/files.h"
 #include "snellen/testing/handmade_files.h"
 
 namespace snellen::formats {
@@ -76,6 +79,22 @@ TEST(Zip, ReadsZip64Records) {
   std::vector<ZipEntry> entries = read_zip_directory(archive, "w.bin");
   ASSERT_EQ(entries.size(), 1u);
   EXPECT_EQ(unpack(entries[0], 3, "w.bin"), "xyz");
+}
+
+TEST(Zip, UnpacksZstdAndRefusesDamagedOnes) {
+  std::string archive = read_text_file(std::filesystem::path(SNELLEN_SOURCE_DIR) / "fuzz" /
+                                       "corpus" / "zip" / "zstd.zip");
+  std::vector<ZipEntry> entries = read_zip_directory(archive, "log.eval");
+  ASSERT_EQ(entries.size(), 1u);
+  EXPECT_TRUE(entries[0].is_zstd);
+  EXPECT_EQ(unpack(entries[0], 1000, "log.eval").substr(0, 9), "{\"id\": 1,");
+  EXPECT_THROW(unpack(entries[0], 10, "log.eval"), Error);
+  entries[0].num_unpacked_bytes += 1;
+  EXPECT_THROW(unpack(entries[0], 1000, "log.eval"), Error);
+  entries[0].num_unpacked_bytes -= 2;
+  EXPECT_THROW(unpack(entries[0], 1000, "log.eval"), Error);
+  entries[0].packed.remove_suffix(3);
+  EXPECT_THROW(unpack(entries[0], 1000, "log.eval"), Error);
 }
 
 }  // namespace

@@ -36,6 +36,10 @@ std::vector<double> Backend::match(const models::SeenImage&,
                                    std::span<const models::TokenIds>) const {
   not_a_unit();
 }
+std::vector<float> Backend::joint_features(const models::SeenImage&,
+                                           const models::TokenIds&) const {
+  not_a_unit();
+}
 
 Error too_large(const NetworkParts& parts) {
   return Error{ErrorCode::kInvalidInput,
@@ -45,8 +49,11 @@ Error too_large(const NetworkParts& parts) {
 }
 
 std::unique_ptr<Backend> make_backend(const NetworkParts& parts) {
+  if (parts.opened->worker) return make_worker_backend(*parts.opened->worker);
   const models::Network& network = parts.network();
   const std::vector<std::string>& heads = network.facts().heads;
+  const bool is_pooled = parts.head == kMeanPooling && network.dual() && !network.video();
+  if (is_pooled) return make_dual_backend(parts);
   if (std::find(heads.begin(), heads.end(), parts.head) == heads.end()) {
     throw Error{ErrorCode::kUsage,
                 fmt::format("this {} has no head '{}'", network.facts().family, parts.head),

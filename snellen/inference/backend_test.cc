@@ -140,10 +140,13 @@ TEST(DualBackend, ScoresTheScaledCosineOfTwoRows) {
   const Asked asked(FakeNetwork::Kind::kDual, "itc");
   const auto backend = asked.backend();
   PixelBatch batch = batch_of({2});
-  const Matrix visual = backend->embed_visuals(batch);
+  Matrix visual = backend->embed_visuals(batch);
+  backend->make_visual_ready(visual.values);
   EXPECT_THAT(visual.values, ElementsAre(FloatEq(0.6F), FloatEq(0.8F)));
   const std::vector<TokenIds> tokens = {{7}, {-2}};
-  const Matrix texts = backend->embed_texts(tokens);
+  Matrix texts = backend->embed_texts(tokens);
+  for (size_t i = 0; i < 2; ++i)
+    backend->make_text_ready(std::span(texts.values).subspan(2 * i, 2));
   EXPECT_THAT(texts.values, ElementsAre(1, 0, -1, 0));
   EXPECT_NEAR(backend->score(visual.row(0), texts.row(0)), 10 * 0.6 + 1, 1e-6);
   EXPECT_NEAR(backend->score(visual.row(0), texts.row(1)), 10 * -0.6 + 1, 1e-6);

@@ -13,6 +13,9 @@
 #include "snellen/base/ordered_pipeline.h"
 #include "snellen/inference/frontier.h"
 #include "snellen/inference/plan_work.h"
+#include "snellen/inference/visuals/visual_view.h"
+#include "snellen/inference/work_pace.h"
+#include "snellen/media/placed_picture.h"
 
 namespace snellen::inference {
 namespace {
@@ -38,6 +41,13 @@ uint32_t measured_batch(const NetworkParts& parts, uint32_t wanted) {
   return 1;
 }
 
+std::string head_of(const models::Network* network, const DriverOptions& options) {
+  if (!options.head.empty() || !network) return options.head;
+  const std::vector<std::string>& heads = network->facts().heads;
+  const bool has_raw_dot = std::find(heads.begin(), heads.end(), "raw_dot") != heads.end();
+  return options.rules.prefers_raw_dot && has_raw_dot ? "raw_dot" : heads.front();
+}
+
 // On a GPU one batch is copied while another is computed, and a few wait, so that every core reads.
 constexpr unsigned kForwardsOnGpu = 2;
 constexpr unsigned kWaitingOnGpu = 8;
@@ -45,17 +55,20 @@ constexpr unsigned kWaitingOnGpu = 8;
 constexpr uint64_t kPictureBytes = uint64_t{256} << 20;  // decoded, needed for another variant
 constexpr uint64_t kPixelBytes = uint64_t{1} << 30;      // prepared, on the disk
 
-class Driver : public models::Model {
+class Driver : public models::Model, public models::Observed {
  public:
   Driver(OpenedNetwork opened, const DriverOptions& options)
       : opened_(std::move(opened)),
         num_threads_(options.num_threads),
-        num_workers_(options.num_threads + (options.is_on_gpu ? kWaitingOnGpu : 0)),
-        stages_(options.num_threads, options.is_on_gpu ? kForwardsOnGpu : num_workers_),
-        shares_pictures_(options.pictures != nullptr),
+        num_workers_(opened_.worker
+                         ? opened_.worker->traits().at_once
+                         : options.num_threads + (options.is_on_gpu ? kWaitingOnGpu : 0)),
+        stages_(opened_.worker ? num_workers_ : options.num_threads,
+                options.is_on_gpu ? kForwardsOnGpu : num_workers_),
         pixels_(options.working_folder, kPixelBytes) {
     parts_ = {.opened = &opened_,
-              .head = options.head.empty() ? opened_.network->facts().heads.front() : options.head,
+              .head = head_of(opened_.network.get(), options),
+              .rules = options.rules,
               .is_compat = options.is_compat,
               .masks_clips = options.masks_clips,
               .is_asked_in_parts = options.is_asked_in_parts,
@@ -68,58 +81,89 @@ class Driver : public models::Model {
       parts_.threads = &*forwards_;
       parts_.gpu_batch =
           parts_.in_thread([&] { return measured_batch(parts_, options.gpu_batch); });
+      stamped_batch_ = options.gpu_batch > 0 ? options.gpu_batch : parts_.gpu_batch;
     }
     backend_ = make_backend(parts_);
     RowStore::Options kept{.folder = options.working_folder,
                            .keeps_process_rows = options.is_asked_in_parts};
     if (!options.cache.folder.empty()) kept.scope = scope_of(options.cache);
     store_ = std::make_unique<RowStore>(kept);
-    if (!shares_pictures_) share_with_itself();
+    if (options.pictures == nullptr) share_with_itself();
   }
   // Work that nobody waits for any more is given up.
   ~Driver() override { is_given_up_ = true; }
 
-  bool looks() const override { return true; }
+  bool looks() const override { return !opened_.worker || opened_.worker->traits().looks; }
+  bool takes_no_picture() const override {
+    if (!opened_.worker) return !backend_->traits().table.has_visuals;
+    const models::WorkerTraits& traits = opened_.worker->traits();
+    return !traits.looks || (traits.takes_texts_alone && !traits.embeds);
+  }
+  std::optional<int64_t> fixed_frames() const override { return backend_->traits().fixed_frames; }
   std::vector<Identity> identity() const override {
+    if (opened_.worker) return opened_.worker->identity();
     std::vector<Identity> all = opened_.identity;
     for (const models::NetworkFact& fact : parts_.network().facts().stamp)
       all.push_back({fact.name, fact.value});
     all.push_back({"score", parts_.head});
-    if (parts_.gpu_batch > 0) all.push_back({"gpu_batch", std::to_string(parts_.gpu_batch)});
+    const AskingRules& rules = parts_.rules;
+    if (rules.alpha_on_white) all.push_back({"transparency", "white"});
+    if (rules.prepends_bos) all.push_back({"bos", "true"});
+    if (rules.itm_score != "match") all.push_back({"itm_score", rules.itm_score});
+    if (stamped_batch_ > 0) all.push_back({"gpu_batch", std::to_string(stamped_batch_)});
     return all;
   }
 
-  void prepare(const models::AskSource& asks, const std::function<bool()>& is_stopped) override {
-    if (table_) end_part();
-    const Clock::time_point begin = Clock::now();
-    table_ = std::make_unique<Table>(asks, backend_->traits().table);
-    plan_seconds_ += seconds_since(begin);
+  models::AskPlan* plan() override {
+    if (plan_) end_part();
+    plan_begin_ = Clock::now();
+    TableOptions asked = backend_->traits().table;
+    asked.visuals_per_batch = backend_->traits().visuals_per_job;
+    table_ = std::make_unique<Table>(asked);
+    return table_.get();
+  }
+
+  void begin(const std::function<bool()>& is_stopped) override {
+    table_->finish();
+    plan_seconds_ += seconds_since(plan_begin_);
+    parts_.is_stopped = is_stopped;
     announce_pictures();
+    if (opened_.worker) opened_.worker->expect(expected_work());
     plan_ = std::make_unique<PlanWork>(*table_, parts_, *backend_, *store_);
     worker_ = std::jthread([this, is_stopped] { work_ahead(is_stopped); });
   }
 
-  Result<std::vector<double>> score(const models::Ask& ask) const override {
-    const BackendTraits& traits = backend_->traits();
-    Frontier::Needs needs;
-    for (const models::Cell& cell : ask.cells) {
-      if (traits.visuals_per_job > 0)
-        needs.visuals = std::max(needs.visuals, table_->visual_id(ask, cell.visual) + 1);
-      if (traits.texts_per_job > 0)
-        needs.texts = std::max(needs.texts, table_->text_id(cell.text) + 1);
+  Result<questions::Scores> score(const models::Ask& ask) const override {
+    // Twice: what answers for a visual with the bytes of another is known when it was read.
+    const Table::AskIds ids = table_->ids_of(ask);
+    if (std::optional<Error> misfit = plan_->misfit(ask, ids)) return *misfit;
+    for (int turn = 0; turn < 2; ++turn) {
+      if (!frontier_.wait(plan_->needs(ask, ids))) throw models::Stopped();
     }
-    if (!frontier_.wait(needs)) throw models::Stopped();
-    // A visual with the bytes of another is answered by that one, which may come a little later.
-    for (const models::Cell& cell : ask.cells) {
-      if (traits.visuals_per_job > 0)
-        needs.visuals =
-            std::max(needs.visuals, plan_->owner_of(table_->visual_id(ask, cell.visual)) + 1);
-    }
-    if (!frontier_.wait(needs)) throw models::Stopped();
-    return plan_->score(ask);
+    return plan_->score(ask, ids);
   }
 
-  models::Shown shown(const models::Ask& ask) const override { return plan_->shown(ask); }
+  bool has_features() const override { return PlanWork::has_features(*backend_); }
+  Result<models::Features> features(const models::Ask& ask) const override {
+    const Table::AskIds ids = table_->ids_of(ask);
+    for (int turn = 0; turn < 2; ++turn) {
+      if (!frontier_.wait(plan_->needs(ask, ids))) throw models::Stopped();
+    }
+    return plan_->features(ask, ids);
+  }
+  Result<models::View> view(const media::VisualPlace& place) const override {
+    if (opened_.worker) return Error{ErrorCode::kNotFound, "what a program is shown is not known"};
+    return view_of(place, parts_, backend_->traits());
+  }
+
+  // What a worker answered is recorded at once: it may end, or be stopped. Few wait, because
+  // threads of its own work ahead.
+  unsigned asks_at_once() const override {
+    constexpr unsigned kMost = 4;
+    return opened_.worker ? std::min(kMost, opened_.worker->traits().at_once) : 0;
+  }
+
+  uint64_t num_truncated() const override { return plan_ ? done_in_all().counts.num_truncated : 0; }
 
   std::string limited_by() const override {
     const double reading = stages_.reading.thread_seconds();
@@ -130,16 +174,19 @@ class Driver : public models::Model {
     return reading > network ? "reading" : "network";
   }
 
+  Ahead ahead() const override { return pace_.ahead(now()); }
+
   std::vector<std::string> notes() const override {
+    if (opened_.worker) return worker_notes();
     std::vector<std::string> notes = parts_.network().facts().warnings;
-    if (!table_) return notes;
+    if (!plan_) return notes;
     const Done done = done_in_all();
     const WorkCounts& counts = done.counts;
     notes.insert(
         notes.end(),
         {fmt::format("{} items requested {} scores for {} distinct visuals and {} distinct texts",
                      done.asks,
-                     done.cells,
+                     done.scores,
                      done.distinct_visuals,
                      done.distinct_texts),
          fmt::format(
@@ -152,10 +199,26 @@ class Driver : public models::Model {
              counts.same_content),
          fmt::format("{} picture files read, each once", counts.read)});
     notes.push_back(work_note());
+    if (parts_.gpu_batch < stamped_batch_) {
+      notes.push_back(fmt::format(
+          "the run began with GPU batches of {} pictures; now {} fit, so that scores may "
+          "differ in their last digits from those of an undisturbed run",
+          stamped_batch_,
+          parts_.gpu_batch));
+    }
     if (counts.splits > 0) {
       notes.push_back(
           fmt::format("{} batches did not fit into the device's memory and were done in halves",
                       counts.splits));
+    }
+    if (counts.transparent > 0) {
+      notes.push_back(
+          fmt::format("{} pictures have an alpha channel or a transparent colour: {}",
+                      counts.transparent,
+                      parts_.rules.alpha_on_white
+                          ? "they were laid on white"
+                          : "alpha was dropped, as older processors do; today's put them on white "
+                            "(--transparency white)"));
     }
     if (counts.num_truncated > 0) {
       notes.push_back(fmt::format(
@@ -171,6 +234,40 @@ class Driver : public models::Model {
   using Clock = std::chrono::steady_clock;
   static double seconds_since(Clock::time_point begin) {
     return std::chrono::duration<double>(Clock::now() - begin).count();
+  }
+
+  static double now() { return seconds_since(Clock::time_point()); }
+
+  models::ExpectedWork expected_work() const {
+    models::ExpectedWork work;
+    for (uint32_t unit = 0; unit < table_->num_units(); ++unit) {
+      const std::span<const uint32_t> texts = table_->texts_of(unit);
+      const uint64_t num_requests = table_->wants_answer(unit) ? 1 : texts.size();
+      (table_->wants_answer(unit) ? work.answers : work.scores) += num_requests;
+      const uint32_t visual = table_->visual_of_unit(unit);
+      if (visual != Table::kNoVisual)
+        (table_->is_clip(visual) ? work.clips : work.pictures) += num_requests;
+      for (const uint32_t text : texts) work.text_bytes += table_->text(text).size();
+    }
+    return work;
+  }
+
+  std::vector<std::string> worker_notes() const {
+    std::vector<std::string> notes = opened_.worker->notes();
+    if (plan_) {
+      const Done done = done_in_all();
+      notes.push_back(
+          fmt::format("{} items requested {} scores for {} distinct visuals and {} distinct texts",
+                      done.asks,
+                      done.scores,
+                      done.distinct_visuals,
+                      done.distinct_texts));
+      const uint64_t num_decoded =
+          num_decoded_before_ + (own_client_ ? own_client_->num_decoded() : 0);
+      if (num_decoded > 0) notes.push_back(fmt::format("{} pictures were decoded", num_decoded));
+    }
+    if (store_->disk()) add_cache_notes(*store_->disk(), notes);
+    return notes;
   }
 
   // Reading is the limit while the network waits for it, and the other way round.
@@ -196,8 +293,8 @@ class Driver : public models::Model {
   void announce_pictures() {
     std::vector<std::filesystem::path> files;
     for (uint32_t id = 0; id < table_->num_visuals(); ++id) {
-      const Result<media::VisualPlace>& place = table_->visual(id);
-      if (place && !place->clip) files.push_back(place->path);
+      const Result<media::VisualPlace>& place = table_->place(id);
+      if (place && !place->clip && is_decoded_here(*place)) files.push_back(place->path);
     }
     if (own_client_) {
       own_client_->expect(repeated(std::move(files)));
@@ -205,6 +302,13 @@ class Driver : public models::Model {
     }
     parts_.pictures->expect(files);
     parts_.pictures->wait_for_others();
+  }
+
+  bool is_decoded_here(const media::VisualPlace& place) const {
+    if (!opened_.worker) return true;
+    return !media::shows_no_picture(place) &&
+           (opened_.worker->traits().takes_pictures_as_they_are ||
+            !media::change_key(place).empty());
   }
 
   // Those that are named more than once, as often as they are.
@@ -221,8 +325,12 @@ class Driver : public models::Model {
 
   // Its own crops and corruptions share what is decoded.
   void share_with_itself() {
+    if (own_client_) num_decoded_before_ += own_client_->num_decoded();
     own_client_.reset();
-    own_pictures_ = std::make_unique<SharedPictures>(/*num_models=*/1, kPictureBytes);
+    const bool alpha_on_white =
+        opened_.worker ? opened_.worker->traits().alpha_on_white : parts_.rules.alpha_on_white;
+    own_pictures_ = std::make_unique<SharedPictures>(
+        /*num_models=*/1, kPictureBytes, SharedPictures::decoder(alpha_on_white));
     own_client_ = std::make_unique<SharedPictures::Client>(*own_pictures_);
     parts_.pictures = own_client_.get();
   }
@@ -232,6 +340,7 @@ class Driver : public models::Model {
     std::string facts =
         fmt::format("compat {}\nmasks_clips {}\n", parts_.is_compat, parts_.masks_clips);
     for (const Identity& one : identity()) facts += fmt::format("{} {}\n", one.name, one.value);
+    if (parts_.gpu_batch != stamped_batch_) facts += fmt::format("fits {}\n", parts_.gpu_batch);
     facts += options.machine;
     return {.folder = options.folder,
             .max_bytes = options.max_bytes,
@@ -254,7 +363,7 @@ class Driver : public models::Model {
   // What came of all asks so far, each distinct thing once.
   struct Done {
     uint64_t asks = 0;
-    uint64_t cells = 0;
+    uint64_t scores = 0;
     uint64_t distinct_visuals = 0;
     uint64_t distinct_texts = 0;
     WorkCounts counts = {};
@@ -262,7 +371,7 @@ class Driver : public models::Model {
   Done done_in_all() const {
     Done done = earlier_;
     done.asks += table_->num_asks();
-    done.cells += table_->num_cells();
+    done.scores += table_->num_scores();
     const WorkCounts counts = plan_->counts();
     done.distinct_visuals += table_->num_visuals() - counts.known_visuals;
     done.distinct_texts += table_->num_texts() - counts.known_texts;
@@ -275,20 +384,44 @@ class Driver : public models::Model {
     worker_ = {};
     earlier_ = done_in_all();
     plan_.reset();  // before what it takes pictures from
-    if (!shares_pictures_) share_with_itself();
+    // Models that share pictures go through them together once; a later part is this one's alone.
+    share_with_itself();
     frontier_.reset();
+  }
+
+  // How much of which count a job is: pairs where the network looks at both together.
+  WorkPace::Amount amount_of(const Job& job) const {
+    if (job.kind == Job::Kind::kTexts) return {WorkPace::kTexts, job.end - job.begin};
+    if (!backend_->traits().table.has_pairs) return {WorkPace::kImages, job.end - job.begin};
+    uint64_t num_pairs = 0;
+    for (uint32_t unit = job.begin; unit < job.end; ++unit)
+      num_pairs += table_->texts_of(unit).size();
+    return {WorkPace::kPairs, num_pairs};
+  }
+
+  void begin_ahead(const std::vector<Job>& jobs) {
+    if (backend_->traits().table.has_questions) pace_.name(WorkPace::kImages, "questions");
+    for (const Job& job : jobs) pace_.expect(amount_of(job), now());
+  }
+
+  JobResult work_timed(const Job& job) {
+    const uint64_t timed = pace_.begin(amount_of(job), now());
+    JobResult done = plan_->work(job);
+    pace_.end(timed, now());
+    return done;
   }
 
   void work_ahead(const std::function<bool()>& is_stopped) {
     const Clock::time_point begin = Clock::now();
     const double before = work_seconds_;
-    std::vector<Job> jobs =
-        table_->jobs(backend_->traits().visuals_per_job, backend_->traits().texts_per_job);
     try {
+      const std::vector<Job> jobs =
+          table_->jobs(backend_->traits().visuals_per_job, backend_->traits().texts_per_job);
+      begin_ahead(jobs);
       ordered_pipeline<JobResult>(
           jobs.size(),
           num_workers_,
-          [&](uint64_t index) { return plan_->work(jobs[index]); },
+          [&](uint64_t index) { return work_timed(jobs[index]); },
           [&](JobResult&& done) {
             Job job = done.job;
             plan_->keep(std::move(done));
@@ -308,20 +441,23 @@ class Driver : public models::Model {
   NetworkParts parts_;
   unsigned num_threads_;
   unsigned num_workers_;
+  uint32_t stamped_batch_ = 0;  // pictures per forward that the run began with, on a GPU
   Stages stages_;
   std::optional<NetworkThreads> forwards_;  // on a GPU
-  const bool shares_pictures_;              // with other models
   SpillStore pixels_;
   std::unique_ptr<Backend> backend_;
   std::unique_ptr<RowStore> store_;
   std::unique_ptr<SharedPictures> own_pictures_;
   std::unique_ptr<SharedPictures::Client> own_client_;
+  uint64_t num_decoded_before_ = 0;  // in parts that are over
   std::unique_ptr<Table> table_;
   std::unique_ptr<PlanWork> plan_;
+  Clock::time_point plan_begin_;
   double plan_seconds_ = 0;
   std::atomic<double> work_seconds_ = 0;
   std::atomic<uint64_t> visuals_done_ = 0;  // fewer than were planned where a run was stopped
   Done earlier_;
+  WorkPace pace_;
   Frontier frontier_;
   std::atomic<bool> is_given_up_ = false;
   std::jthread worker_;  // last: joined before the rest goes

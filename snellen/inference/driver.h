@@ -21,6 +21,7 @@ struct CacheOptions {
 
 struct DriverOptions {
   std::string head = {};  // empty: the network's first
+  AskingRules rules = {};
   bool is_compat = false;
   bool masks_clips = false;  // clips are shown as zeros
   bool is_on_gpu = false;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "snellen/base/file_content_key.h"
 #include "snellen/inference/visuals/pixel_bytes.h"
 #include "snellen/inference/visuals/visual_key.h"
 
@@ -73,33 +74,42 @@ VisualFeed::VisualFeed(const Table& table, const NetworkParts& parts, const Opti
     : table_(table),
       parts_(parts),
       keeps_pixels_(options.keeps_pixels && parts.pixels),
-      reader_(*parts.opened->processor,
-              {.frames_per_clip = options.frames_per_clip,
-               .pads_clips = options.pads_clips,
-               .masks_clips = parts.masks_clips,
-               .is_compat = parts.is_compat,
-               .leaves_coded = options.leaves_coded && parts.opened->decode != nullptr},
-              parts.pictures),
       owners_(table.num_visuals()),
-      frames_(table.num_visuals()) {
+      frames_(table.num_visuals()),
+      files_(table.num_visuals()) {
+  if (parts.opened->processor) {
+    reader_.emplace(*parts.opened->processor,
+                    VisualReader::Options{
+                        .frames_per_clip = options.frames_per_clip,
+                        .pads_clips = options.pads_clips,
+                        .masks_clips = parts.masks_clips,
+                        .is_compat = parts.is_compat,
+                        .leaves_coded = options.leaves_coded && parts.opened->decode != nullptr},
+                    parts.pictures);
+  }
   for (uint32_t i = 0; i < owners_.size(); ++i) owners_[i] = i;
 }
 
 Result<VisualFeed::Opened> VisualFeed::open(uint32_t id, bool wants_content) {
-  const Result<media::VisualPlace>& place = table_.visual(id);
-  if (!place) return place.error();
   Opened opened;
-  auto key_of = [&](std::string_view bytes) {
-    const ContentKey file = content_key(bytes);
+  if (const questions::Drawn* drawn = table_.visual(id).drawn()) {
+    opened.content = content_key(drawn->key);
+    return opened;
+  }
+  const Result<media::VisualPlace>& place = table_.place(id);
+  if (!place) return place.error();
+  auto key_of = [&](const ContentKey& file) {
     return visual_key(*place, {reinterpret_cast<const char*>(&file), sizeof file});
   };
   try {
     if (!place->clip) {
       opened.file.emplace(place->path);
       ++num_read_;
-      opened.content = key_of(opened.file->bytes());
+      const std::string_view bytes = opened.file->bytes();
+      files_[id] = {bytes.size(), opened.file->mtime_ns(), content_key(bytes)};
+      opened.content = key_of(files_[id]->key);
     } else if (wants_content) {
-      opened.content = key_of(MappedFile(place->path).bytes());
+      opened.content = key_of(content_key_of_file(place->path));
     }
   } catch (const Error& error) {
     // What is wrong with a clip is said by its decoder.
@@ -118,9 +128,17 @@ bool VisualFeed::owns(uint32_t id, const ContentKey& content) {
 }
 
 Result<VisualPixels> VisualFeed::pixels(uint32_t id, Opened&& opened) {
-  const media::VisualPlace& place = *table_.visual(id);
+  if (const questions::Drawn* drawn = table_.visual(id).drawn()) {
+    auto draw = [&]() -> Result<VisualPixels> {
+      Result<media::Image> picture = drawn->draw();
+      if (!picture) return picture.error();
+      return reader_->prepared(*picture);
+    };
+    return keeps_pixels_ ? kept_or(*opened.content, draw) : draw();
+  }
+  const media::VisualPlace& place = *table_.place(id);
   auto make = [&]() -> Result<VisualPixels> {
-    return place.clip ? reader_.read_clip(place) : reader_.decode(std::move(*opened.file), place);
+    return place.clip ? reader_->read_clip(place) : reader_->decode(std::move(*opened.file), place);
   };
   auto make_or_find = [&]() -> Result<VisualPixels> {
     if (!keeps_pixels_ || (place.clip && !parts_.is_asked_in_parts)) return make();
@@ -163,7 +181,7 @@ Result<VisualPixels> VisualFeed::kept_or(const ContentKey& key,
 void VisualFeed::decode(PixelBatch& batch, std::map<uint32_t, Error>& failures) {
   const std::vector<std::unique_ptr<CodedFile>> coded = std::exchange(batch.coded, {});
   auto decode_here = [&](size_t i) -> std::vector<uint8_t> {
-    Result<VisualPixels> made = reader_.decode_here(coded[i]->file);
+    Result<VisualPixels> made = reader_->decode_here(coded[i]->file);
     if (made) return std::move(std::move(made).value().bytes);
     failures.emplace(batch.ids[i], made.error());
     return {};
@@ -188,14 +206,31 @@ void VisualFeed::decode(PixelBatch& batch, std::map<uint32_t, Error>& failures) 
 }
 
 models::TokenIds TokenFeed::tokens(uint32_t text) {
+  return tokens_of(text, table_.prompt(text));
+}
+
+models::TokenIds TokenFeed::tokens_of(uint32_t text, std::string_view prompt) {
   const auto most = static_cast<size_t>(parts_.network().facts().max_text_tokens);
-  const text::Encoding encoding =
-      parts_.opened->tokenizer->encode(table_.text(text), {.max_length = most});
+  const text::Encoding encoding = parts_.opened->tokenizer->encode(prompt, {.max_length = most});
+  models::TokenIds ids(encoding.ids.begin(), encoding.ids.end());
+  if (parts_.rules.prepends_bos) prepend_bos(ids, most);
   if (encoding.num_dropped > 0) {
     std::lock_guard lock(mutex_);
-    truncated_.emplace(text, true);
+    truncated_.emplace(text, prompt);
   }
-  return {encoding.ids.begin(), encoding.ids.end()};
+  return ids;
+}
+
+// GPT-2's start token is the one that also ends texts.
+void TokenFeed::prepend_bos(models::TokenIds& ids, size_t most) const {
+  const text::TokenizerFacts& facts = parts_.opened->tokenizer->facts();
+  const std::optional<text::TokenId> bos = facts.bos_id ? facts.bos_id : facts.eos_id;
+  if (!bos)
+    throw Error{
+        ErrorCode::kUsage, "this model's tokenizer has no start token", "--bos", "leave out --bos"};
+  if (!ids.empty() && ids.front() == *bos) return;
+  ids.insert(ids.begin(), *bos);
+  if (most > 0 && ids.size() > most) ids.resize(most);
 }
 
 std::vector<models::TokenIds> TokenFeed::tokens(std::span<const uint32_t> texts) {
@@ -213,9 +248,9 @@ size_t TokenFeed::num_truncated() const {
 std::vector<std::string> TokenFeed::first_truncated(size_t most) const {
   std::lock_guard lock(mutex_);
   std::vector<std::string> texts;
-  for (const auto& [text, is_cut] : truncated_) {
+  for (const auto& [text, prompt] : truncated_) {
     if (texts.size() == most) break;
-    texts.emplace_back(table_.text(text));
+    texts.emplace_back(prompt);
   }
   return texts;
 }

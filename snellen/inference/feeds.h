@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -67,7 +68,7 @@ class VisualFeed {
   VisualFeed(const Table& table, const NetworkParts& parts, const Options& options);
 
   // A visual whose file was read, and what it is known by: the one key of its content, made of the
-  // bytes that are decoded. A clip's file stays where it is.
+  // bytes that are decoded. A clip's file stays where it is, and what is drawn has none.
   struct Opened {
     std::optional<FileBytes> file = {};
     std::optional<ContentKey> content = {};
@@ -87,11 +88,14 @@ class VisualFeed {
   uint32_t owner_of(uint32_t id) const { return owners_[id]; }
   // The frames of a clip that were shown; empty for a picture. Known when the visual's job is done.
   const media::FrameIndices& frames_of(uint32_t id) const { return frames_[id]; }
+  // The file of a picture, where one was read. Known when the visual's job is done.
+  const std::optional<questions::FileRead>& file_of(uint32_t id) const { return files_[id]; }
   // Of a visual that is not fed, because what would be made of it is known.
   void restore_frames(uint32_t id, media::FrameIndices frames) { frames_[id] = std::move(frames); }
 
   uint64_t num_read() const { return num_read_; }  // picture files, each read and hashed once
-  uint64_t num_decoded() const { return reader_.num_decoded(); }
+  uint64_t num_decoded() const { return reader_ ? reader_->num_decoded() : 0; }
+  uint64_t num_transparent() const { return reader_ ? reader_->num_transparent() : 0; }
   uint64_t num_same_content() const { return num_same_content_; }
 
  private:
@@ -102,11 +106,13 @@ class VisualFeed {
   const Table& table_;
   const NetworkParts& parts_;
   bool keeps_pixels_;
-  VisualReader reader_;
+  std::optional<VisualReader> reader_;  // none where nothing is decoded here
   std::vector<std::atomic<uint32_t>> owners_;
-  std::vector<media::FrameIndices> frames_;  // an entry is written by the thread that reads it
-  std::mutex mutex_;                         // guards by_content_ and under_way_
-  std::condition_variable changed_;          // under_way_
+  // Entries are written by the thread that reads the visual.
+  std::vector<media::FrameIndices> frames_;
+  std::vector<std::optional<questions::FileRead>> files_;
+  std::mutex mutex_;                 // guards by_content_ and under_way_
+  std::condition_variable changed_;  // under_way_
   std::unordered_map<ContentKey, uint32_t, ContentKeyHash> by_content_;
   std::unordered_set<ContentKey, ContentKeyHash> under_way_;
   std::atomic<uint64_t> num_read_ = 0;
@@ -118,6 +124,8 @@ class TokenFeed {
   TokenFeed(const Table& table, const NetworkParts& parts) : table_(table), parts_(parts) {}
 
   models::TokenIds tokens(uint32_t text);
+  // Of one prompt of an ensemble.
+  models::TokenIds tokens_of(uint32_t text, std::string_view prompt);
   std::vector<models::TokenIds> tokens(std::span<const uint32_t> texts);
 
   // Texts that were too long for the network.
@@ -125,10 +133,12 @@ class TokenFeed {
   std::vector<std::string> first_truncated(size_t most) const;
 
  private:
+  void prepend_bos(models::TokenIds& ids, size_t most) const;
+
   const Table& table_;
   const NetworkParts& parts_;
-  mutable std::mutex mutex_;  // guards the rest
-  std::map<uint32_t, bool> truncated_;
+  mutable std::mutex mutex_;                                   // guards the rest
+  std::set<std::pair<uint32_t, std::string_view>> truncated_;  // texts and their prompts
 };
 
 }  // namespace snellen::inference

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An opened checkpoint folder, and how it is asked.
+// An opened checkpoint folder or a worker, and how it is asked.
 #pragma once
 
 #include <atomic>
@@ -17,6 +17,7 @@
 #include "snellen/media/processor/image_processor.h"
 #include "snellen/models/model.h"
 #include "snellen/models/network_module.h"
+#include "snellen/models/worker.h"
 #include "snellen/text/tokenizers/tokenizer.h"
 
 namespace snellen::inference {
@@ -25,6 +26,7 @@ struct OpenedNetwork {
   std::unique_ptr<const models::Network> network;
   std::unique_ptr<const text::Tokenizer> tokenizer;
   std::unique_ptr<const media::ImageProcessor> processor;  // null for models of text alone
+  std::unique_ptr<const models::Worker> worker;            // in the place of the three above
   std::vector<models::Model::Identity> identity;           // hashes of every file that was opened
   // Copies pixels to the GPU ahead of the forward; not set on the CPU.
   std::function<std::unique_ptr<models::StagedPixels>(const models::BytePixels&)> stage = {};
@@ -34,9 +36,19 @@ struct OpenedNetwork {
   models::DecodeThere decode = {};
 };
 
+// What flags of a run change about how pictures and texts are given and scores are made.
+struct AskingRules {
+  bool alpha_on_white = false;      // transparent pictures; else alpha is dropped
+  bool prepends_bos = false;        // texts of language models begin with the start token
+  std::string itm_score = "match";  // of two logits: the second, or `margin`, or `prob`
+  // Where no head is named: the plain dot product, as the reference scripts ask FLAVA in Probe-B.
+  bool prefers_raw_dot = false;
+};
+
 struct NetworkParts {
   const OpenedNetwork* opened = nullptr;
   std::string head;  // one of the network's heads
+  AskingRules rules = {};
   bool is_compat = false;
   bool masks_clips = false;              // clips are shown as zeros
   bool is_asked_in_parts = false;        // prepare() is called more than once
@@ -46,9 +58,10 @@ struct NetworkParts {
   SharedPictures::Client* pictures = nullptr;  // gives those that are needed again
   SpillStore* pixels = nullptr;                // prepared pictures that may be needed again
   NetworkThreads* threads = nullptr;           // that do the forwards; null: the caller's
+  std::function<bool()> is_stopped = {};       // for workers, which are waited for
 
   const models::Network& network() const { return *opened->network; }
-  bool is_row_exact() const { return network().facts().is_row_exact; }
+  bool is_row_exact() const { return opened->worker || network().facts().is_row_exact; }
 
   // A forward, in its stage.
   template <typename Work>

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/inference/network_threads.h"
 
+#include <system_error>
+
 namespace snellen::inference {
 
 NetworkThreads::NetworkThreads(unsigned count) {
-  for (unsigned i = 0; i < count; ++i) threads_.emplace_back([this] { serve(); });
+  try {
+    while (threads_.size() < count) threads_.emplace_back([this] { serve(); });
+  } catch (const std::system_error&) {
+    // Those that started do the work; without this they would wait for it for ever.
+    if (threads_.empty()) throw;
+  }
 }
 
 NetworkThreads::~NetworkThreads() {

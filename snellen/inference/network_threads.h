@@ -14,6 +14,7 @@ namespace snellen::inference {
 // each thread that computes. Safe from many threads.
 class NetworkThreads {
  public:
+  // Fewer where the system gives no more; throws std::system_error when it gives none.
   explicit NetworkThreads(unsigned count);
   ~NetworkThreads();
   NetworkThreads(const NetworkThreads&) = delete;

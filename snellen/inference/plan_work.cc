@@ -3,7 +3,10 @@
 
 #include <algorithm>
 
+#include "snellen/inference/rows/exact_doubles.h"
 #include "snellen/inference/visuals/visual_key.h"
+#include "snellen/media/placed_picture.h"
+#include "snellen/models/similarity.h"
 
 namespace snellen::inference {
 namespace {
@@ -20,6 +23,17 @@ size_t most_frames(const media::VisualPlace& place, int64_t frames_per_clip) {
   if (!is_fixed) return VisualReader::kMostFrames;
   return static_cast<size_t>(place.sampler->num_frames > 0 ? place.sampler->num_frames
                                                            : frames_per_clip);
+}
+
+void expect_single_prompts(const Table& table) {
+  for (uint32_t id = 0; id < table.num_texts(); ++id) {
+    if (!table.is_ensemble(id) || table.prompts(id).size() == 1) continue;
+    throw Error{ErrorCode::kUsage,
+                "has no two towers with one vector a picture, so that several prompts of a class "
+                "have no mean",
+                "--model",
+                "give one template, or a model of CLIP's kind (snellen list models)"};
+  }
 }
 
 // Thrown where one picture or text does not fit into the device's memory alone.
@@ -39,6 +53,7 @@ models::PixelsView part_of(const models::PixelsView& pixels, size_t begin, size_
 WorkCounts& WorkCounts::operator+=(const WorkCounts& more) {
   read += more.read;
   decoded += more.decoded;
+  transparent += more.transparent;
   visuals += more.visuals;
   texts += more.texts;
   pairs += more.pairs;
@@ -64,8 +79,13 @@ PlanWork::PlanWork(const Table& table,
       traits_(backend.traits()),
       store_(store),
       token_feed_(table, parts),
+      worker_(backend.worker()),
+      keeps_raw_(table.has_ensembles() && traits_.has_directions),
       visuals_(parts.working_folder, table.num_visuals()),
-      texts_(parts.working_folder, table.num_texts()) {
+      texts_(parts.working_folder, table.num_texts()),
+      directions_(keeps_raw_ ? table.num_texts() : 0),
+      answers_(parts.working_folder) {
+  if (table.has_ensembles() && !keeps_raw_) expect_single_prompts(table);
   if (traits_.table.has_visuals) {
     visual_feed_ =
         std::make_unique<VisualFeed>(table,
@@ -75,27 +95,33 @@ PlanWork::PlanWork(const Table& table,
                                                          .leaves_coded = traits_.takes_bytes,
                                                          .keeps_pixels = traits_.table.has_pairs});
   }
-  if (traits_.table.has_pairs)
-    pairs_ = std::make_unique<MappedRows>(parts.working_folder, table.num_pairs());
+  if (worker_) floats_per_pair_ = kFloatsPerDouble * (worker_->traits().has_masses ? 2 : 1);
+  if (traits_.table.has_pairs || traits_.table.has_questions)
+    pairs_ =
+        std::make_unique<MappedRows>(parts.working_folder, floats_per_pair_ * table.num_pairs());
   for (uint32_t id = 0; traits_.has_rows_per_frame && id < table.num_visuals(); ++id) {
-    if (table.visual(id) && is_clip(id))
+    if (is_clip(id))
       frames_per_row_ =
-          std::max(frames_per_row_, most_frames(*table.visual(id), traits_.frames_per_clip));
+          std::max(frames_per_row_, most_frames(*table.place(id), traits_.frames_per_clip));
   }
   for (uint32_t id = 0; store.keeps_process_rows() && id < table.num_texts(); ++id) {
-    if (!store.note(row_key(Unit::kText, {}, table.text(id)))) ++num_known_texts_;
+    if (!store.note(row_key(text_unit(id), {}, table.text(id)))) ++num_known_texts_;
   }
 }
 
 JobResult PlanWork::work(const Job& job) {
   if (job.kind == Job::Kind::kTexts) return work_on_texts(job);
-  return traits_.table.has_pairs ? work_on_pairs(job) : work_on_visuals(job);
+  if (!pairs_) return work_on_visuals(job);
+  return worker_ ? work_on_question(job) : work_on_pairs(job);
 }
 
 void PlanWork::keep(JobResult&& done) {
+  for (auto& [text, direction] : done.directions) directions_[text] = std::move(direction);
   if (done.job.kind == Job::Kind::kTexts) return texts_.keep(done);
   if (!pairs_) return visuals_.keep(done);
-  std::span<float> place = pairs_->values(table_.first_pair(done.job.begin), done.values.size());
+  if (done.reply) answers_.add(done.job.begin, *done.reply);
+  std::span<float> place =
+      pairs_->values(floats_per_pair_ * table_.first_value(done.job.begin), done.values.size());
   std::copy(done.values.begin(), done.values.end(), place.begin());
   visuals_.keep_failures(done);
 }
@@ -118,60 +144,127 @@ void PlanWork::take_whole_batches(std::vector<Wanted>& all) const {
 
 PlanWork::Wanted PlanWork::want_text(uint32_t id) {
   Wanted one;
-  one.name = row_key(Unit::kText, {}, table_.text(id));
+  one.name = row_key(text_unit(id), {}, table_.text(id));
   one.failure = store_.failure(*one.name);
   if (one.failure || !store_.has_layers()) return one;
   one.origin = store_.find(*one.name, one.row);
   one.is_on_disk = one.origin == Origin::kDisk;
   // It may be too long, which this process has not counted yet.
-  if (one.is_on_disk) (void)token_feed_.tokens(id);
+  if (one.is_on_disk && !worker_) {
+    for (const std::string_view prompt : table_.prompts(id))
+      (void)token_feed_.tokens_of(id, prompt);
+  }
   return one;
+}
+
+// What of a job is to be embedded: an ensemble has several prompts, all others one.
+struct PlanWork::OpenPrompts {
+  std::vector<uint32_t> texts;  // whose each prompt is
+  std::vector<std::string_view> prompts;
+  std::vector<models::TokenIds> tokens;
+  models::Matrix rows;
+};
+
+void PlanWork::embed_prompts(OpenPrompts& open, std::vector<Wanted>& all, uint32_t first) {
+  auto fail_text = [&](size_t i, const Error& error) { fail(all[open.texts[i] - first], error); };
+  models::Matrix& rows = open.rows;
+  auto take = [&](size_t i, std::span<const float> row) {
+    if (rows.num_columns == 0) {
+      rows = {.num_rows = open.prompts.size(), .num_columns = row.size(), .values = {}};
+      rows.values.resize(rows.num_rows * rows.num_columns);
+    }
+    SNELLEN_CHECK(row.size() == rows.num_columns);
+    std::copy(row.begin(), row.end(), rows.values.begin() + static_cast<ptrdiff_t>(i * row.size()));
+  };
+  if (worker_) {
+    std::vector<models::WorkerQuestion> questions;
+    for (const std::string_view prompt : open.prompts) questions.push_back({.texts = {prompt}});
+    auto answers = parts_.in_network([&] { return worker_->embed(questions, parts_.is_stopped); });
+    for (size_t i = 0; i < answers.size(); ++i) {
+      if (!answers[i]) {
+        fail_text(i, answers[i].error());
+        continue;
+      }
+      take(i, std::vector<float>(answers[i]->values.begin(), answers[i]->values.end()));
+    }
+    num_texts_ += answers.size();
+    return;
+  }
+  auto embed = [&](size_t begin, size_t end) {
+    const models::Matrix made = parts_.in_network(
+        [&] { return backend_.embed_texts(std::span(open.tokens).subspan(begin, end - begin)); });
+    num_texts_ += end - begin;
+    for (size_t i = begin; i < end; ++i) take(i, made.row(i - begin));
+  };
+  // Ensembles have more prompts than a batch.
+  for (size_t from = 0; from < open.tokens.size(); from += traits_.texts_per_job) {
+    const size_t count = std::min<size_t>(traits_.texts_per_job, open.tokens.size() - from);
+    parts_.in_exact_batches(count, [&](size_t begin, size_t end) {
+      parts_.in_halves(from + begin, from + end, num_splits_, embed, [&](size_t i) {
+        fail_text(i, too_large(parts_));
+      });
+    });
+  }
 }
 
 JobResult PlanWork::work_on_texts(const Job& job) {
   JobResult done{.job = job};
   std::vector<Wanted> all;
-  std::vector<models::TokenIds> tokens;
-  std::vector<uint32_t> ids;
+  OpenPrompts open;
   timed(parts_.stages->reading, [&] {
     for (uint32_t id = job.begin; id < job.end; ++id) all.push_back(want_text(id));
     take_whole_batches(all);
     for (uint32_t id = job.begin; id < job.end; ++id) {
       Wanted& one = all[id - job.begin];
       if (!one.is_open()) continue;
-      models::TokenIds read = token_feed_.tokens(id);
-      if (std::optional<Error> refused = backend_.refuse(read, table_.text(id))) {
-        fail(one, *refused);
-        continue;
+      for (const std::string_view prompt : table_.prompts(id)) {
+        models::TokenIds read = worker_ ? models::TokenIds{} : token_feed_.tokens_of(id, prompt);
+        if (std::optional<Error> refused = backend_.refuse(read, prompt)) {
+          fail(one, *refused);
+          break;
+        }
+        open.texts.push_back(id);
+        open.prompts.push_back(prompt);
+        open.tokens.push_back(std::move(read));
       }
-      tokens.push_back(std::move(read));
-      ids.push_back(id);
     }
   });
-  auto embed = [&](size_t begin, size_t end) {
-    const models::Matrix rows = parts_.in_network(
-        [&] { return backend_.embed_texts(std::span(tokens).subspan(begin, end - begin)); });
-    num_texts_ += end - begin;
-    for (size_t i = begin; i < end; ++i) {
-      const std::span<const float> row = rows.row(i - begin);
-      std::copy(row.begin(), row.end(), done.row(ids[i], row.size()).begin());
-      const Wanted& one = all[ids[i] - job.begin];
-      store_.add(*one.name, row, one.is_on_disk ? Origin::kDisk : Origin::kNone);
-    }
-  };
-  parts_.in_exact_batches(ids.size(), [&](size_t begin, size_t end) {
-    parts_.in_halves(begin, end, num_splits_, embed, [&](size_t i) {
-      fail(all[ids[i] - job.begin], too_large(parts_));
-    });
-  });
+  embed_prompts(open, all, job.begin);
+  size_t from = 0;
   for (uint32_t id = job.begin; id < job.end; ++id) {
     const Wanted& one = all[id - job.begin];
+    const size_t begin = from;
+    while (from < open.texts.size() && open.texts[from] == id) ++from;
     if (one.failure) done.failures.emplace(id, *one.failure);
-    if (one.origin == Origin::kNone) continue;
-    std::copy(one.row.begin(), one.row.end(), done.row(id, one.row.size()).begin());
-    store_.add(*one.name, one.row, one.origin);
+    if (one.failure) continue;
+    const size_t width = open.rows.num_columns;
+    const auto values = open.rows.values.begin();
+    keep_text(id,
+              one,
+              {.num_rows = from - begin,
+               .num_columns = width,
+               .values = {values + static_cast<ptrdiff_t>(begin * width),
+                          values + static_cast<ptrdiff_t>(from * width)}},
+              done);
   }
   return done;
+}
+
+// A row that was found, or those of its prompts that were computed, go to the job and to the store.
+void PlanWork::keep_text(uint32_t id, const Wanted& one, models::Matrix&& rows, JobResult& done) {
+  const bool is_found = one.origin != Origin::kNone;
+  const Origin origin = is_found || !one.is_on_disk ? one.origin : Origin::kDisk;
+  if (has_direction(id)) {
+    std::vector<double> direction =
+        is_found ? exact_doubles(one.row) : models::mean_direction(rows);
+    store_.add(*one.name, is_found ? one.row : exact_floats(direction), origin);
+    done.directions.emplace(id, std::move(direction));
+    return;
+  }
+  if (!is_found) backend_.make_text_ready(rows.values);
+  const std::span<const float> row = is_found ? std::span<const float>(one.row) : rows.values;
+  std::copy(row.begin(), row.end(), done.row(id, row.size()).begin());
+  store_.add(*one.name, row, origin);
 }
 
 void PlanWork::read(uint32_t id, Wanted& one) {
@@ -184,13 +277,21 @@ void PlanWork::read(uint32_t id, Wanted& one) {
 // Without its row.
 PlanWork::Wanted PlanWork::want_visual(uint32_t id) {
   Wanted one;
-  const Result<media::VisualPlace>& place = table_.visual(id);
-  if (!place) {
+  const questions::Drawn* drawn = table_.visual(id).drawn();
+  const Result<media::VisualPlace>& place = table_.place(id);
+  if (!place && !drawn) {
     one.failure = place.error();
     return one;
   }
+  if (place && media::shows_no_picture(*place)) {
+    one.opened.content = content_of_nothing();
+    return one;
+  }
+  // A worker reads what it is shown itself, and may be shown nothing.
+  const bool shows_nothing = !drawn && place->path.empty();
+  if (worker_ && (shows_nothing || !store_.has_layers())) return one;
   if (store_.keeps_process_rows()) {
-    one.name = visual_key(*place, place->path.native());
+    one.name = drawn ? content_key(drawn->key) : visual_key(*place, place->path.native());
     one.is_new = store_.note(*one.name);
     if (!one.is_new) ++num_known_visuals_;
     one.failure = store_.failure(*one.name);
@@ -206,7 +307,7 @@ void PlanWork::find_row(uint32_t id, Wanted& one) {
   const ContentKey& content = *one.opened.content;
   one.is_owner = is_clip(id) || visual_feed_->owns(id, content);
   if (!one.is_owner || !store_.has_layers()) return;
-  const Origin found = store_.find(row_key(Unit::kVisual, content), one.row);
+  const Origin found = store_.find(row_key(visual_unit(), content), one.row);
   if (found == Origin::kNone || (is_clip(id) && !find_frames(id, content))) return;
   one.origin = found;
   one.is_on_disk = found == Origin::kDisk;
@@ -222,8 +323,9 @@ JobResult PlanWork::work_on_visuals(const Job& job) {
       find_row(id, all.back());
     }
     take_whole_batches(all);
-    return batches_of(job, all);
+    return worker_ ? std::vector<PixelBatch>{} : batches_of(job, all);
   });
+  if (worker_) embed_places(job, all, done);
   for (PixelBatch& batch : batches) {
     if (!batch.coded.empty()) {
       std::map<uint32_t, Error> failures;
@@ -243,7 +345,8 @@ std::vector<PixelBatch> PlanWork::batches_of(const Job& job, std::vector<Wanted>
   for (uint32_t id = job.begin; id < job.end; ++id) {
     Wanted& one = all[id - job.begin];
     // Its content was known to the process, but not its row.
-    if (one.is_open() && !is_clip(id) && !one.opened.file) read(id, one);
+    if (one.is_open() && !is_clip(id) && !one.opened.file && !table_.visual(id).drawn())
+      read(id, one);
     if (!one.is_open()) continue;
     const std::optional<ContentKey> content = one.opened.content;
     Result<VisualPixels> pixels = visual_feed_->pixels(id, std::move(one.opened));
@@ -277,13 +380,59 @@ void PlanWork::embed(PixelBatch& batch, std::vector<Wanted>& all, JobResult& don
       const std::span<float> to = done.row(id, rows.num_columns * frames_per_row_);
       for (size_t frame = 0; frame < rows_of(id); ++frame, ++from) {
         const std::span<const float> row = rows.row(from);
-        std::copy(row.begin(), row.end(), to.subspan(frame * row.size()).begin());
+        const std::span<float> one = to.subspan(frame * row.size(), row.size());
+        std::copy(row.begin(), row.end(), one.begin());
+        if (!keeps_raw_) backend_.make_visual_ready(one);
       }
     }
   };
   parts_.in_halves(0, batch.ids.size(), num_splits_, work, [&](size_t i) {
     fail(all[batch.ids[i] - done.job.begin], too_large(parts_));
   });
+}
+
+models::WorkerQuestion PlanWork::shown_question(uint32_t visual, const Table::Asker& asker) const {
+  models::WorkerQuestion question{
+      .task = asker.task, .item = asker.item, .part = asker.question, .texts = {}};
+  if (visual == Table::kNoVisual) return question;
+  question.drawn = table_.visual(visual).drawn();
+  if (question.drawn != nullptr) return question;
+  const media::VisualPlace& place = *table_.place(visual);
+  if (media::shows_no_picture(place)) return question;
+  question.place = &place;
+  if (!place.clip && parts_.pictures != nullptr)
+    question.picture = [pictures = parts_.pictures, &place] {
+      return pictures->take(FileBytes(place.path));
+    };
+  return question;
+}
+
+void PlanWork::embed_places(const Job& job, std::vector<Wanted>& all, JobResult& done) {
+  std::vector<models::WorkerQuestion> questions;
+  std::vector<uint32_t> ids;
+  for (uint32_t id = job.begin; id < job.end; ++id) {
+    all[id - job.begin].opened.file.reset();
+    if (!all[id - job.begin].is_open()) continue;
+    questions.push_back(shown_question(id, table_.asker(id)));
+    ids.push_back(id);
+  }
+  if (ids.empty()) return;
+  auto answers = parts_.in_network([&] { return worker_->embed(questions, parts_.is_stopped); });
+  num_visuals_ += ids.size();
+  for (size_t i = 0; i < ids.size(); ++i) {
+    if (!answers[i]) {
+      all[ids[i] - job.begin].failure = answers[i].error();
+      continue;
+    }
+    const std::span<float> to = done.row(ids[i], answers[i]->values.size());
+    std::transform(answers[i]->values.begin(), answers[i]->values.end(), to.begin(), [](double x) {
+      return static_cast<float>(x);
+    });
+    if (!keeps_raw_) backend_.make_visual_ready(to);
+    if (answers[i]->frames.empty()) continue;
+    std::lock_guard lock(mutex_);
+    frames_shown_[ids[i]] = answers[i]->frames;
+  }
 }
 
 // Rows that were found go to the job, those that were computed to the store.
@@ -297,11 +446,11 @@ void PlanWork::keep_visual_rows(std::vector<Wanted>& all, JobResult& done) {
       // Where a row has room for several frames, it is kept without the room.
       const size_t width = one.row.size() / rows_of(id) * frames_per_row_;
       std::copy(one.row.begin(), one.row.end(), done.row(id, width).begin());
-      store_.add(row_key(Unit::kVisual, *content), one.row, one.origin);
+      store_.add(row_key(visual_unit(), *content), one.row, one.origin);
     } else if (content && store_.has_layers()) {
       const std::span<const float> row = done.row(id, done.width);
-      if (is_clip(id)) add_frames(id, *content);
-      store_.add(row_key(Unit::kVisual, *content),
+      if (is_clip(id)) add_frames(frames_of(id), *content);
+      store_.add(row_key(visual_unit(), *content),
                  row.first(done.width / frames_per_row_ * rows_of(id)),
                  one.is_on_disk ? Origin::kDisk : Origin::kNone);
     }
@@ -313,12 +462,16 @@ bool PlanWork::find_frames(uint32_t visual, const ContentKey& content) {
   std::vector<float> row;
   if (store_.find(row_key(Unit::kFrames, content), row) == Origin::kNone || row.empty())
     return false;
+  if (worker_) {
+    std::lock_guard lock(mutex_);
+    frames_shown_[visual] = {row.begin(), row.end()};
+    return true;
+  }
   visual_feed_->restore_frames(visual, {row.begin(), row.end()});
   return true;
 }
 
-void PlanWork::add_frames(uint32_t visual, const ContentKey& content) {
-  const media::FrameIndices& frames = visual_feed_->frames_of(visual);
+void PlanWork::add_frames(const media::FrameIndices& frames, const ContentKey& content) {
   constexpr int64_t kExactInFloat = int64_t{1} << 24;
   if (std::any_of(frames.begin(), frames.end(), [](int64_t f) { return f >= kExactInFloat; }))
     return;
@@ -350,7 +503,7 @@ JobResult PlanWork::work_on_pairs(const Job& job) {
     done.failures.emplace(id, *visual.failure);
   } else if (!batches.empty() && visual.opened.content && store_.has_layers()) {
     const ContentKey& content = *visual.opened.content;
-    if (is_clip(id)) add_frames(id, content);
+    if (is_clip(id)) add_frames(visual_feed_->frames_of(id), content);
     std::vector<float> known;
     const std::span<const uint32_t> texts = table_.texts_of(id);
     for (size_t i = 0; i < texts.size(); ++i) {
@@ -359,6 +512,83 @@ JobResult PlanWork::work_on_pairs(const Job& job) {
     }
   }
   return done;
+}
+
+// A worker is asked: one visual with all its texts, or a question as an item asks it.
+JobResult PlanWork::work_on_question(const Job& job) {
+  SNELLEN_CHECK(job.end == job.begin + 1);
+  const uint32_t unit = job.begin;
+  const uint32_t visual = table_.visual_of_unit(unit);
+  JobResult done{.job = job};
+  Wanted one;
+  if (visual != Table::kNoVisual)
+    one = timed(parts_.stages->reading, [&] { return want_visual(visual); });
+  one.opened.file.reset();
+  if (!one.failure)
+    table_.wants_answer(unit) ? ask_answer(unit, one, done) : ask_scores(unit, one, done);
+  if (one.failure) {
+    done.values.clear();
+    done.failures.emplace(unit, *one.failure);
+  }
+  return done;
+}
+
+void PlanWork::note_frames(uint32_t visual, const media::FrameIndices& frames) {
+  if (visual == Table::kNoVisual || !is_clip(visual)) return;
+  std::lock_guard lock(mutex_);
+  frames_shown_[visual] = frames;
+}
+
+void PlanWork::ask_scores(uint32_t unit, Wanted& one, JobResult& done) {
+  const uint32_t visual = table_.visual_of_unit(unit);
+  const bool shows = visual != Table::kNoVisual;
+  models::WorkerQuestion question = shown_question(visual, table_.asker(unit));
+  std::string key;
+  for (const uint32_t text : table_.texts_of(unit)) {
+    question.texts.push_back(table_.prompt(text));
+    (key += table_.text(text)) += '\xFF';
+  }
+  const bool is_keyed = store_.has_layers() && (!shows || one.opened.content);
+  const ContentKey content = one.opened.content.value_or(ContentKey{});
+  const ContentKey name = row_key(Unit::kQuestion, content, key);
+  const Origin origin = is_keyed ? store_.find(name, done.values) : Origin::kNone;
+  const bool is_known = origin != Origin::kNone &&
+                        done.values.size() == floats_per_pair_ * question.texts.size() &&
+                        (!shows || !is_clip(visual) || find_frames(visual, content));
+  if (!is_known) {
+    Result<models::WorkerAnswer> answer =
+        parts_.in_network([&] { return worker_->score(question, parts_.is_stopped); });
+    num_visuals_ += shows ? 1 : 0;
+    num_pairs_ += question.texts.size();
+    if (!answer) {
+      one.failure = answer.error();
+      return;
+    }
+    std::vector<double> values = answer->values;
+    values.insert(values.end(), answer->masses.begin(), answer->masses.end());
+    SNELLEN_CHECK(kFloatsPerDouble * values.size() == floats_per_pair_ * question.texts.size());
+    done.values = exact_floats(values);
+    if (is_keyed && shows && is_clip(visual)) add_frames(answer->frames, content);
+    note_frames(visual, answer->frames);
+  }
+  if (is_keyed) store_.add(name, done.values, is_known ? origin : Origin::kNone);
+}
+
+// Answers are kept by the worker itself, where they are kept.
+void PlanWork::ask_answer(uint32_t unit, Wanted& one, JobResult& done) {
+  const uint32_t visual = table_.visual_of_unit(unit);
+  models::WorkerQuestion question = shown_question(visual, table_.asker(unit));
+  question.repeat = table_.repeat_of(unit);
+  for (const uint32_t text : table_.texts_of(unit)) question.texts.push_back(table_.prompt(text));
+  Result<models::WorkerReply> reply =
+      parts_.in_network([&] { return worker_->answer(question, parts_.is_stopped); });
+  num_visuals_ += visual != Table::kNoVisual ? 1 : 0;
+  if (!reply) {
+    one.failure = reply.error();
+    return;
+  }
+  note_frames(visual, reply->frames);
+  done.reply = std::move(reply).value();
 }
 
 // The scores of a visual with its texts, where all of them are there.
@@ -385,7 +615,8 @@ bool PlanWork::take_pairs(uint32_t id, const ContentKey& content, JobResult& don
   return true;
 }
 
-// Of a clip each frame is seen, and a text's scores are averaged over them (spec/vilma.md 5.5).
+// Of a clip each frame is seen, and a text's scores are averaged over them
+// (docs/spec/vilma.md 5.5).
 std::vector<float> PlanWork::match(const PixelBatch& batch, std::span<const uint32_t> texts) {
   const std::vector<models::TokenIds> tokens = token_feed_.tokens(texts);
   std::vector<double> sums(texts.size(), 0.0);

@@ -3,15 +3,19 @@
 // kept rows.
 #include "snellen/inference/plan_work.h"
 
+#include <cmath>
+
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include "snellen/testing/asked_pairs.h"
 #include "snellen/testing/small_networks.h"
 
 namespace snellen::inference {
 namespace {
 
 namespace fs = std::filesystem;
+using snellen::testing::NamedPair;
 using ::testing::Contains;
 using ::testing::DoubleNear;
 using ::testing::ElementsAre;
@@ -46,18 +50,13 @@ class Engine : public ::testing::Test {
     return open(kind, options);
   }
 
-  Result<std::vector<double>> ask(models::Model& model, std::vector<models::Cell> cells) {
-    const models::Ask ask{.item = "item", .cells = cells, .locate = [&](std::string_view name) {
-                            return Result<media::VisualPlace>(
-                                media::VisualPlace{.path = folder_ / std::string(name)});
-                          }};
-    model.prepare([&](const models::AskVisitor& visitor) { visitor.visit(ask); }, {});
-    return model.score(ask);
+  Result<questions::Scores> ask(models::Model& model, const std::vector<NamedPair>& pairs) {
+    return snellen::testing::AskedPairs(pairs, {.folder = folder_}).scored_by(model);
   }
-  std::vector<double> scores(models::Model& model, std::vector<models::Cell> cells) {
-    Result<std::vector<double>> scores = ask(model, std::move(cells));
+  std::vector<double> scores(models::Model& model, const std::vector<NamedPair>& pairs) {
+    Result<questions::Scores> scores = ask(model, pairs);
     EXPECT_TRUE(scores) << scores.error().what();
-    return scores ? *scores : std::vector<double>{};
+    return scores ? scores->values : std::vector<double>{};
   }
 
   fs::path folder_;
@@ -113,8 +112,7 @@ TEST_F(Engine, OnlyWhatTheCacheLacksIsComputed) {
 
 TEST_F(Engine, OnAGpuABatchComesWholeFromTheCacheOrIsComputedWhole) {
   const DriverOptions gpu = {.is_on_gpu = true, .gpu_batch = 4};
-  const std::vector<models::Cell> cells = {
-      {"red.png", kOne}, {"green.png", kOne}, {"both.png", kOne}};
+  const std::vector<NamedPair> cells = {{"red.png", kOne}, {"green.png", kOne}, {"both.png", kOne}};
   const uint64_t trial = 4;  // the batch is tried once when the model is opened
   (void)scores(*open_cached(Kind::kDual, gpu), cells);
   EXPECT_EQ(log_.images, trial + 3);
@@ -125,12 +123,14 @@ TEST_F(Engine, OnAGpuABatchComesWholeFromTheCacheOrIsComputedWhole) {
   EXPECT_EQ(log_.images, trial + 3) << "with the one that changed, the others are computed again";
 }
 
-TEST_F(Engine, AGpuBatchThatNoLongerFitsIsHalved) {
+TEST_F(Engine, AResumedRunWhoseGpuBatchNoLongerFitsGoesOnWithLessAndSaysSo) {
   log_.max_batch = 3;
   std::unique_ptr<models::Model> model = open(Kind::kDual, {.is_on_gpu = true, .gpu_batch = 8});
   std::vector<std::string> identity;
   for (const auto& one : model->identity()) identity.push_back(one.name + " " + one.value);
-  EXPECT_THAT(identity, Contains("gpu_batch 2"));
+  EXPECT_THAT(identity, Contains("gpu_batch 8")) << "it is the same run";
+  (void)scores(*model, {{"red.png", kOne}});
+  EXPECT_THAT(model->notes(), Contains(HasSubstr("now 2 fit")));
 }
 
 TEST_F(Engine, PairsAreKeptOneByOne) {
@@ -167,7 +167,7 @@ TEST_F(Engine, WhatCannotBeReadFailsAloneAndIsNotTriedAgain) {
 TEST_F(Engine, AScoreThatIsNotFiniteFailsItsItemAndIsNeverKept) {
   for (Kind kind : {Kind::kDual, Kind::kPair}) {
     log_.gives_nan = true;
-    Result<std::vector<double>> scored = ask(*open_cached(kind), {{"red.png", kOne}});
+    Result<questions::Scores> scored = ask(*open_cached(kind), {{"red.png", kOne}});
     ASSERT_FALSE(scored);
     EXPECT_THAT(scored.error().message(), HasSubstr("the model's score of 'cat' is nan"));
     log_.gives_nan = false;
@@ -187,9 +187,71 @@ TEST_F(Engine, BatchesThatDoNotFitAreDoneInHalves) {
     EXPECT_THAT(model->notes(), Contains(HasSubstr("did not fit into the device's memory")));
   }
   log_.max_batch = 0;
-  Result<std::vector<double>> scored = ask(*open(Kind::kPair), {{"red.png", kOne}});
+  Result<questions::Scores> scored = ask(*open(Kind::kPair), {{"red.png", kOne}});
   ASSERT_FALSE(scored);
   EXPECT_THAT(scored.error().message(), HasSubstr("not even alone"));
+}
+
+TEST_F(Engine, TellsTheFilesItReadSoThatNobodyReadsThemAgain) {
+  std::unique_ptr<models::Model> model = open(Kind::kDual);
+  const Result<questions::Scores> scored = ask(*model, {{"red.png", kOne}, {"green.png", kOne}});
+  ASSERT_EQ(scored->files.size(), 2U);
+  EXPECT_EQ(scored->files[0]->key, content_key(read_text_file(folder_ / "red.png")));
+  EXPECT_EQ(scored->files[0]->size, fs::file_size(folder_ / "red.png"));
+}
+
+// What items of zero-shot naming ask: all texts of one list, each an ensemble.
+TEST_F(Engine, AnEnsembleIsTheMeanDirectionOfItsPrompts) {
+  auto list = std::make_shared<questions::Texts::List>();
+  list->push_back({.prompt = kOne, .more_prompts = {kTwo}, .is_ensemble = true});
+  list->push_back({.prompt = kOne, .is_ensemble = true});
+  const questions::Texts texts{std::shared_ptr<const questions::Texts::List>(list)};
+  const std::vector<questions::Visual> visuals = {
+      {.name = "red", .source = media::VisualPlace{.path = folder_ / "red.png"}}};
+  const std::vector<questions::Question> questions = {{.visual = 0, .texts = {0, 1}}};
+  const models::Ask ask{
+      .item = "item", .visuals = visuals, .texts = &texts, .questions = questions};
+  auto score = [&](std::unique_ptr<models::Model> model) {
+    model->plan()->add(ask);
+    model->begin({});
+    return *model->score(ask);
+  };
+  // Directions of the prompts: (1, 1, 0) and (2, 1, 0), normalised; of the picture (1, 0, 0).
+  const double one = 1 / std::sqrt(2.0), two = 2 / std::sqrt(5.0);
+  const double other = 1 / std::sqrt(2.0) + 1 / std::sqrt(5.0);
+  const double mean = (one + two) / std::hypot(one + two, other);
+  for (int run = 0; run < 2; ++run) {
+    EXPECT_THAT(score(open_cached(Kind::kDual)).values,
+                ElementsAre(DoubleNear(mean, 1e-12), DoubleNear(one, 1e-12)));
+    EXPECT_EQ(log_.texts, run == 0 ? 3U : 0U) << "the second time both come from the cache";
+  }
+  EXPECT_THROW(score(open(Kind::kPair)), Error);
+}
+
+TEST_F(Engine, APictureThatIsDrawnIsDrawnOnceAndKnownByItsKey) {
+  std::atomic<int> num_drawn = 0;
+  auto draw = [&]() -> Result<media::Image> {
+    ++num_drawn;
+    media::Image image = media::Image::blank(8, 8);
+    for (size_t i = 0; i < image.pixels.size(); i += 3) image.pixels[i] = 255;
+    return image;
+  };
+  const questions::Texts texts = {{kOne}, {kTwo}};
+  std::vector<questions::Visual> visuals(2);
+  for (size_t i = 0; i < 2; ++i)
+    visuals[i] = {.name = std::to_string(i), .source = questions::Drawn{"scene 7", draw}};
+  const std::vector<questions::Question> questions = {{.visual = 0, .texts = {0}},
+                                                      {.visual = 1, .texts = {1}}};
+  const models::Ask ask{
+      .item = "item", .visuals = visuals, .texts = &texts, .questions = questions};
+  for (Kind kind : {Kind::kDual, Kind::kPair}) {
+    num_drawn = 0;
+    std::unique_ptr<models::Model> model = open(kind);
+    model->plan()->add(ask);
+    model->begin({});
+    EXPECT_THAT(model->score(ask)->values, ElementsAre(1, 2));
+    EXPECT_EQ(num_drawn, 1);
+  }
 }
 
 TEST(PixelBatch, PicturesOfOneSizeShareABatchAndPartsOfItKeepTheirPixels) {

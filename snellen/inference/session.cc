@@ -7,9 +7,10 @@
 #include <fmt/format.h>
 
 #include "snellen/base/hash.h"
+#include "snellen/base/nearest.h"
 #include "snellen/inference/machine.h"
 #include "snellen/inference/tile_unit.h"
-#include "snellen/media/processor/processor_config.h"
+#include "snellen/models/checkpoint/hub_cache.h"
 
 namespace snellen::inference {
 namespace {
@@ -86,7 +87,45 @@ int64_t tokens_of_config(const models::Checkpoint& checkpoint) {
   return 0;
 }
 
+// Files of tokenizers that are downloaded with Git LFS.
+void refuse_pointers(const fs::path& folder) {
+  for (const char* name : {"tokenizer.json",
+                           "vocab.json",
+                           "merges.txt",
+                           "vocab.txt",
+                           "spiece.model",
+                           "sentencepiece.bpe.model"}) {
+    std::error_code failed;
+    constexpr uint64_t kMostPointerBytes = 1024;
+    const uint64_t size = fs::file_size(folder / name, failed);
+    if (!failed && size < kMostPointerBytes)
+      models::refuse_lfs_pointer(read_text_file(folder / name), folder / name);
+  }
+}
+
 }  // namespace
+
+fs::path folder_of_model(const Installation& installation, const std::string& word) {
+  std::error_code ignored;
+  const bool is_path = word.starts_with("/") || word.starts_with("./") || word.starts_with("../");
+  if (is_path || fs::exists(word, ignored)) return word;
+  if (const auto reference = models::reference_checkpoint(word))
+    return models::find_in_hub_cache(*reference, installation.hub);
+  if (const auto name = models::hub_name_of(word))
+    return models::find_in_hub_cache(*name, installation.hub);
+  std::vector<std::string> known = models::reference_names();
+  known.insert(known.begin(), {"fake", "file", "exec", "openai"});
+  std::vector<std::string> near = nearest_names(word, known);
+  // 'llava' is no misspelt 'flava'.
+  std::erase_if(near, [&](const std::string& name) { return !word.starts_with(name.front()); });
+  throw Error{
+      ErrorCode::kUsage,
+      fmt::format("there is no folder '{}', and no model has this name", word.substr(0, 200)),
+      "--model",
+      fmt::format("{}give a checkpoint folder, a published name as ORG/NAME, "
+                  "exec:\"COMMAND\", openai:NAME or file:SCORES",
+                  near.empty() ? "" : fmt::format("did you mean '{}'? Else ", near.front()))};
+}
 
 models::Layout layout_of(const NetworkChoice& choice) {
   if (choice.layout == "hf") return models::Layout::kHuggingFace;
@@ -133,24 +172,54 @@ std::unique_ptr<const text::Tokenizer> open_tokenizer(const Installation& instal
                                                       const fs::path& folder,
                                                       std::optional<text::TokenizerFamily> family,
                                                       std::vector<fs::path>* opened) {
+  refuse_pointers(folder);
   return text::load_tokenizer({.folder = folder,
                                .family = family,
                                .clip_vocabulary = installation.clip_vocabulary,
                                .opened = opened});
 }
 
+std::optional<text::TokenizerFamily> tokenizer_family_of(const models::Checkpoint& checkpoint,
+                                                         const NetworkChoice& choice) {
+  if (!checkpoint.is_open_clip()) return std::nullopt;
+  if (!checkpoint.has_config()) {
+    // OpenAI's state dict comes with nothing but its weights.
+    const bool has_files = fs::exists(checkpoint.folder() / "tokenizer.json") ||
+                           fs::exists(checkpoint.folder() / "vocab.json");
+    if (has_files && choice.layout != "open_clip") return std::nullopt;
+    return text::TokenizerFamily::kOpenClip;
+  }
+  if (choice.layout != "open_clip") return std::nullopt;
+  const models::ConfigView text = checkpoint.config().sub("model_cfg").sub("text_cfg");
+  if (text.is_set("hf_tokenizer_name")) return std::nullopt;
+  return text::TokenizerFamily::kOpenClip;
+}
+
+media::ProcessorConfig processor_config_of(const models::Checkpoint& checkpoint,
+                                           const NetworkChoice& choice,
+                                           const models::Network& network,
+                                           std::vector<fs::path>* opened) {
+  const bool is_bare = checkpoint.is_open_clip() && !checkpoint.has_config() &&
+                       !fs::exists(checkpoint.folder() / "preprocessor_config.json");
+  if (choice.layout == "open_clip" || is_bare)
+    return media::read_open_clip_processor_config(
+        checkpoint.folder(), network.facts().image_size, opened);
+  return media::read_processor_config(checkpoint.folder(), {}, opened);
+}
+
 OpenedNetwork open_network(const Installation& installation, const NetworkChoice& choice) {
-  const fs::path folder = choice.model;
+  const fs::path folder = folder_of_model(installation, choice.model);
   const models::Checkpoint checkpoint(folder, layout_of(choice));
   auto module = std::make_shared<const models::NetworkModule>(open_module(installation));
   const models::NetworkOptions options = network_options(choice);
   OpenedNetwork opened;
   std::vector<fs::path> files;
   opened.network = module->architecture_of(checkpoint).load(checkpoint, options);
-  opened.tokenizer = open_tokenizer(installation, folder, {}, &files);
+  opened.tokenizer =
+      open_tokenizer(installation, folder, tokenizer_family_of(checkpoint, choice), &files);
   if (looks_at_pictures(*opened.network)) {
-    opened.processor =
-        std::make_unique<media::ImageProcessor>(media::read_processor_config(folder, {}, &files));
+    opened.processor = std::make_unique<media::ImageProcessor>(
+        processor_config_of(checkpoint, choice, *opened.network, &files));
   }
   opened.identity = identity_of(checkpoint, files);
   opened.identity.push_back({"torch", module->torch()});
@@ -164,14 +233,35 @@ std::unique_ptr<models::Model> open_folder(const Installation& installation,
   DriverOptions options = request.driver;
   options.is_on_gpu = request.network.device != "cpu";
   options.cache = cache_options(installation, request);
+  std::error_code refused;
+  fs::create_directories(options.working_folder, refused);
+  if (refused)
+    throw Error{ErrorCode::kNotFound,
+                fmt::format("cannot be written: {}", refused.message()),
+                options.working_folder.string(),
+                "choose an --output folder that can be written"};
+  return make_driver(std::move(opened), options);
+}
+
+std::unique_ptr<models::Model> open_worker(const Installation& installation,
+                                           std::unique_ptr<const models::Worker> worker,
+                                           const FolderRequest& request) {
+  DriverOptions options = request.driver;
+  const fs::path cache = request.cache.empty() ? installation.cache : request.cache;
+  if (request.uses_cache && worker->traits().may_be_kept && !cache.empty())
+    options.cache = {
+        .folder = cache, .max_bytes = request.cache_bytes, .about = request.network.model};
   fs::create_directories(options.working_folder);
+  OpenedNetwork opened;
+  opened.worker = std::move(worker);
   return make_driver(std::move(opened), options);
 }
 
 FolderFacts describe_folder(const Installation& installation,
                             const NetworkChoice& choice,
                             const std::string& head) {
-  const models::Checkpoint checkpoint(choice.model, layout_of(choice));
+  const models::Checkpoint checkpoint(folder_of_model(installation, choice.model),
+                                      layout_of(choice));
   const models::NetworkModule module = open_module(installation);
   const models::ArchitectureFacts& facts = module.architecture_of(checkpoint).facts();
   const std::string asked = head.empty() ? facts.heads.front() : head;

@@ -4,12 +4,14 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "snellen/inference/driver.h"
+#include "snellen/media/processor/processor_config.h"
 #include "snellen/models/checkpoint/checkpoint.h"
 #include "snellen/models/network_module.h"
 #include "snellen/text/tokenizers/load_tokenizer.h"
@@ -21,13 +23,21 @@ struct Installation {
   std::filesystem::path module = {};           // with the networks; empty where it is not built
   std::filesystem::path clip_vocabulary = {};  // for open_clip folders without one; may be empty
   std::filesystem::path cache = {};            // of rows, unless a run names another; empty: none
+  std::filesystem::path hub = {};              // Hugging Face's cache of checkpoints; may be empty
   // Variables of the environment that decide the bits of a row, one NAME=VALUE per line.
   std::string variables = {};
+  // Reads a variable of the environment: keys of served models; empty where it is not set.
+  std::function<std::string(const std::string& name)> variable = {};
 };
+
+// The folder that a model flag names: a path, a folder that is there, a name of the reference
+// scripts ("bridgetower"), or a published name ("openai/clip-vit-base-patch32", "hf:gpt2@main") in
+// Hugging Face's cache. Throws kNotFound or kUsage with what to do.
+std::filesystem::path folder_of_model(const Installation& installation, const std::string& word);
 
 // A checkpoint folder, and how its network computes.
 struct NetworkChoice {
-  std::string model;            // the folder
+  std::string model;            // the folder, or a name that folder_of_model() reads
   std::string layout = "auto";  // or hf, open_clip: whose files to read where it has both
   std::string device = "cpu";   // or cuda, cuda:N
   std::string dtype = "fp32";   // or bf16, fp16, auto
@@ -51,6 +61,15 @@ std::unique_ptr<const text::Tokenizer> open_tokenizer(
     std::optional<text::TokenizerFamily> family = {},
     std::vector<std::filesystem::path>* opened = nullptr);
 
+// Which tokenizer and which preprocessing belong to the layout that was chosen: open_clip's own
+// (unless its config names another tokenizer), or those that the folder's files name.
+std::optional<text::TokenizerFamily> tokenizer_family_of(const models::Checkpoint& checkpoint,
+                                                         const NetworkChoice& choice);
+media::ProcessorConfig processor_config_of(const models::Checkpoint& checkpoint,
+                                           const NetworkChoice& choice,
+                                           const models::Network& network,
+                                           std::vector<std::filesystem::path>* opened = nullptr);
+
 // Throws what the folder's files are lacking.
 OpenedNetwork open_network(const Installation& installation, const NetworkChoice& choice);
 
@@ -63,6 +82,11 @@ struct FolderRequest {
   uint64_t cache_bytes = 0;
 };
 std::unique_ptr<models::Model> open_folder(const Installation& installation,
+                                           const FolderRequest& request);
+
+// A worker as a model of a run; of the request only the driver's options and the cache count.
+std::unique_ptr<models::Model> open_worker(const Installation& installation,
+                                           std::unique_ptr<const models::Worker> worker,
                                            const FolderRequest& request);
 
 // How a checkpoint folder would be asked, told without reading its weights.

@@ -5,56 +5,118 @@
 #include <gmock/gmock.h>
 
 #include "snellen/base/splitmix.h"
+#include "snellen/testing/asked_pairs.h"
 
 namespace snellen::inference {
 namespace {
 
-using models::Cell;
+using snellen::testing::AskedPairs;
 
-struct Asked {
-  std::string item;
-  std::vector<Cell> cells;
-  uint32_t task = 0;
-};
-
-// Visuals lie below /pictures, whatever the task; "bad" lies nowhere.
-Result<media::VisualPlace> place(std::string_view name) {
-  if (name == "bad") return Error{ErrorCode::kInvalidInput, "no such place"};
-  return media::VisualPlace{.path = std::filesystem::path("/pictures") / name};
+// "bad" lies nowhere.
+std::vector<AskedPairs> three_asks() {
+  return {AskedPairs({{"a", "x"}, {"a", "y"}, {"b", "x"}}),
+          AskedPairs({{"b", "y"}, {"a", "x"}}),
+          AskedPairs({{"a", "z"}, {"bad", "x"}}, {.task = 1})};
 }
 
-models::AskSource source(const std::vector<Asked>& asked) {
-  return [&asked](const models::AskVisitor& visitor) {
-    for (const Asked& one : asked) visitor.visit({one.item, one.cells, one.task, place});
-  };
+Table table_of(const std::vector<AskedPairs>& asked, const TableOptions& options) {
+  Table table(options);
+  for (const AskedPairs& one : asked) table.add(one.ask());
+  table.finish();
+  return table;
 }
-
-const std::vector<Asked> kAsked = {{"1", {{"a", "x"}, {"a", "y"}, {"b", "x"}}},
-                                   {"2", {{"b", "y"}, {"a", "x"}}},
-                                   {"3", {{"a", "z"}, {"bad", "x"}}, 1}};
 
 TEST(Table, CountsEachDistinctThingOnce) {
-  Table plan(source(kAsked), {});
+  const std::vector<AskedPairs> asked = three_asks();
+  const Table plan = table_of(asked, {});
   EXPECT_EQ(plan.num_asks(), 3U);
-  EXPECT_EQ(plan.num_cells(), 7U);
+  EXPECT_EQ(plan.num_scores(), 7U);
   EXPECT_EQ(plan.num_texts(), 3U);
   // "a" of both tasks is one file.
   EXPECT_EQ(plan.num_visuals(), 3U);
-  EXPECT_FALSE(plan.visual(2));
-  models::Ask last{kAsked[2].item, kAsked[2].cells, 1, place};
-  EXPECT_EQ(plan.visual_id(last, "a"), 0U);
+  EXPECT_FALSE(plan.place(2));
+  EXPECT_EQ(plan.ids_of(asked[2].ask()).visual(0), 0U);
 }
 
 TEST(Table, ListsTheTextsOfEachVisual) {
-  Table plan(source(kAsked), {.has_visuals = true, .has_pairs = true});
+  const Table plan = table_of(three_asks(), {.has_pairs = true});
   EXPECT_EQ(plan.num_pairs(), 6U);
-  EXPECT_THAT(plan.texts_of(0), testing::ElementsAre(0, 1, 2));
-  EXPECT_THAT(plan.texts_of(1), testing::ElementsAre(0, 1));
+  EXPECT_THAT(plan.texts_of(0), ::testing::ElementsAre(0, 1, 2));
+  EXPECT_THAT(plan.texts_of(1), ::testing::ElementsAre(0, 1));
   EXPECT_EQ(plan.pair_id(1, 1), 4U);
 }
 
+// Three pictures, each followed by two of another lane, in batches of two.
+std::vector<AskedPairs> asks_in_lanes() {
+  std::vector<AskedPairs> asked;
+  for (const std::string name : {"a", "b", "c"}) {
+    asked.push_back(AskedPairs({{name, "x"}}));
+    asked.push_back(AskedPairs({{name + "-gray", "x"}}, {.task = 1, .lane = 1}));
+    asked.push_back(AskedPairs({{name + "-pure", "x"}}, {.task = 2, .lane = 2}));
+  }
+  return asked;
+}
+
+TEST(Table, GivesEachLaneTheBatchesThatItWouldHaveAlone) {
+  const std::vector<AskedPairs> asked = asks_in_lanes();
+  const Table plan = table_of(asked, {.visuals_per_batch = 2});
+  std::vector<std::string> shown;
+  uint32_t next = 0;
+  for (const Job& job : plan.jobs(2, 0)) {
+    EXPECT_EQ(job.begin, next) << "jobs come in the order of their numbers";
+    next = job.end;
+    std::string names;
+    for (uint32_t id = job.begin; id < job.end; ++id)
+      names += plan.place(id)->path.filename().string() + " ";
+    shown.push_back(names);
+  }
+  EXPECT_THAT(shown,
+              ::testing::ElementsAre(
+                  "a b ", "a-gray b-gray ", "a-pure b-pure ", "c ", "c-gray ", "c-pure "));
+  // Asks find their visuals again.
+  EXPECT_EQ(plan.ids_of(asked[6].ask()).visual(0), 6U);
+  EXPECT_EQ(plan.ids_of(asked[1].ask()).visual(0), 2U);
+}
+
+TEST(Table, LeavesLanesAloneWithoutBatches) {
+  const std::vector<AskedPairs> asked = asks_in_lanes();
+  const Table plan = table_of(asked, {});
+  EXPECT_EQ(plan.ids_of(asked[1].ask()).visual(0), 1U);
+  EXPECT_EQ(plan.jobs(4, 0).size(), 3U);
+}
+
+TEST(Table, ShowsNothingOnceWhateverPictureIsLeftOut) {
+  Table table({});
+  std::vector<questions::Visual> visuals;
+  for (const char* name : {"a", "b"}) {
+    media::VisualPlace place{.path = name};
+    place.corruption = media::PlacedCorruption{.name = "none", .image_id = name};
+    visuals.push_back({.name = name, .source = place});
+  }
+  const questions::Texts texts = {{"x"}};
+  const std::vector<questions::Question> questions = {{.visual = 0, .texts = {0}},
+                                                      {.visual = 1, .texts = {0}}};
+  table.add({.item = "i", .visuals = visuals, .texts = &texts, .questions = questions});
+  table.finish();
+  EXPECT_EQ(table.num_visuals(), 1U);
+}
+
+TEST(Table, NumbersDistinctQuestionsWhereTextsAreJudgedTogether) {
+  const std::vector<AskedPairs> asked = {
+      AskedPairs({{"a", "x"}, {"a", "y"}}),
+      AskedPairs({{"a", "y"}, {"a", "x"}}),
+      AskedPairs({{"b", "x"}, {"a", "x"}, {"a", "y"}}, {.item = "third"})};
+  const Table plan = table_of(asked, {.has_questions = true, .keeps_items = true});
+  ASSERT_EQ(plan.num_units(), 3U) << "the order of the texts matters";
+  EXPECT_EQ(plan.num_pairs(), 5U);
+  EXPECT_EQ(plan.ids_of(asked[2].ask()).question(1), 0U);
+  EXPECT_EQ(plan.asker(2).item, "third");
+  EXPECT_THAT(plan.texts_of(1), ::testing::ElementsAre(1, 0));
+  EXPECT_EQ(plan.jobs(1, 0).size(), 3U);
+}
+
 TEST(Table, OrdersJobsByTheAskThatNeedsThemFirst) {
-  Table plan(source(kAsked), {});
+  const Table plan = table_of(three_asks(), {});
   std::vector<Job> jobs = plan.jobs(/*visuals_per_job=*/2, /*texts_per_job=*/1);
   ASSERT_EQ(jobs.size(), 5U);
   EXPECT_EQ(jobs[0].kind, Job::Kind::kTexts);
@@ -65,58 +127,76 @@ TEST(Table, OrdersJobsByTheAskThatNeedsThemFirst) {
 }
 
 TEST(Table, NeedsNoVisualsForModelsOfText) {
-  Table plan(source(kAsked), {.has_visuals = false, .has_pairs = false});
+  const Table plan = table_of(three_asks(), {.has_visuals = false});
   EXPECT_EQ(plan.num_visuals(), 0U);
   EXPECT_EQ(plan.num_texts(), 3U);
 }
 
+TEST(Table, LooksThroughASharedListOnce) {
+  auto list = std::make_shared<questions::Texts::List>();
+  for (int i = 0; i < 1000; ++i)
+    list->push_back({.prompt = fmt::format("a {}", i), .more_prompts = {"b"}, .is_ensemble = true});
+  const questions::Texts texts{std::shared_ptr<const questions::Texts::List>(list)};
+  questions::Question question;
+  for (uint32_t i = 0; i < 1000; ++i) question.texts.push_back(i);
+  const std::vector<questions::Question> questions = {question};
+  const std::vector<questions::Visual> visuals = {
+      {.name = "a", .source = media::VisualPlace{.path = "/a"}}};
+  const models::Ask ask{.item = "1", .visuals = visuals, .texts = &texts, .questions = questions};
+  Table plan(TableOptions{});
+  EXPECT_FALSE(plan.knows(ask));
+  plan.add(ask);
+  EXPECT_TRUE(plan.knows(ask));
+  EXPECT_EQ(plan.num_texts(), 1000U);
+  EXPECT_EQ(plan.ids_of(ask).text(999), 999U);
+  EXPECT_THAT(plan.prompts(7), ::testing::ElementsAre("a 7", "b"));
+}
+
 // Asks of a few things in many mixtures, over two tasks.
-std::vector<Asked> mixed_asks(std::vector<std::string>& names) {
+std::vector<AskedPairs> mixed_asks() {
   constexpr uint64_t kNames = 30;
-  for (uint64_t i = 0; i < kNames; ++i) names.push_back(fmt::format("thing {}", i));
-  std::vector<Asked> asked;
+  std::vector<AskedPairs> asked;
   for (uint64_t i = 0; i < 2000; ++i) {
-    Asked one{.item = names[0], .cells = {}, .task = static_cast<uint32_t>(splitmix64(i) % 2)};
-    for (uint64_t cell = 0; cell < 1 + i % 3; ++cell) {
-      const uint64_t drawn = splitmix64(10 * i + cell);
-      one.cells.push_back({names[drawn % kNames], names[(drawn >> 32) % kNames]});
+    std::vector<snellen::testing::NamedPair> pairs;
+    for (uint64_t pair = 0; pair < 1 + i % 3; ++pair) {
+      const uint64_t drawn = splitmix64(10 * i + pair);
+      pairs.push_back({fmt::format("thing {}", drawn % kNames),
+                       fmt::format("thing {}", (drawn >> 32) % kNames)});
     }
-    asked.push_back(std::move(one));
+    asked.emplace_back(pairs,
+                       snellen::testing::AskedBy{.task = static_cast<uint32_t>(splitmix64(i) % 2)});
   }
   return asked;
 }
 
-TEST(Table, IsTheSameWhereKnownAsksAreOnlyPassed) {
-  std::vector<std::string> names;
-  const std::vector<Asked> asked = mixed_asks(names);
+TEST(Table, IsTheSameWhereKnownAsksAreOnlyCounted) {
+  const std::vector<AskedPairs> asked = mixed_asks();
   for (const TableOptions& options : {TableOptions{},
-                                      TableOptions{.has_visuals = true, .has_pairs = true},
+                                      TableOptions{.has_pairs = true},
+                                      TableOptions{.has_questions = true},
                                       TableOptions{.has_visuals = false}}) {
-    uint64_t num_passed = 0;
-    const Table whole(source(asked), options);
-    const Table passing(
-        [&](const models::AskVisitor& visitor) {
-          for (const Asked& one : asked) {
-            const models::Ask ask{one.item, one.cells, one.task, place};
-            const bool is_known = visitor.is_known(ask);
-            num_passed += is_known ? 1 : 0;
-            is_known ? visitor.pass(one.cells.size()) : visitor.visit(ask);
-          }
-        },
-        options);
-    EXPECT_GT(num_passed, options.has_pairs ? 400U : 1500U);
-    EXPECT_EQ(passing.num_asks(), whole.num_asks());
-    EXPECT_EQ(passing.num_cells(), whole.num_cells());
-    ASSERT_EQ(passing.num_visuals(), whole.num_visuals());
-    ASSERT_EQ(passing.num_texts(), whole.num_texts());
-    for (uint32_t id = 0; id < whole.num_texts(); ++id) EXPECT_EQ(passing.text(id), whole.text(id));
-    for (uint32_t id = 0; id < whole.num_visuals(); ++id) {
-      EXPECT_EQ(passing.visual(id)->path, whole.visual(id)->path);
-      if (options.has_pairs) {
-        EXPECT_THAT(passing.texts_of(id), testing::ElementsAreArray(whole.texts_of(id)));
-      }
+    uint64_t num_known = 0;
+    const Table whole = table_of(asked, options);
+    Table counting(options);
+    for (const AskedPairs& one : asked) {
+      const bool is_known = counting.knows(one.ask());
+      num_known += is_known ? 1 : 0;
+      is_known ? counting.add_known(one.ask().num_scores()) : counting.add(one.ask());
     }
-    const std::vector<Job> jobs = whole.jobs(1, 1), same = passing.jobs(1, 1);
+    counting.finish();
+    EXPECT_GT(num_known, options.has_pairs || options.has_questions ? 400U : 1500U);
+    EXPECT_EQ(counting.num_asks(), whole.num_asks());
+    EXPECT_EQ(counting.num_scores(), whole.num_scores());
+    ASSERT_EQ(counting.num_visuals(), whole.num_visuals());
+    ASSERT_EQ(counting.num_texts(), whole.num_texts());
+    ASSERT_EQ(counting.num_units(), whole.num_units());
+    for (uint32_t id = 0; id < whole.num_texts(); ++id)
+      EXPECT_EQ(counting.text(id), whole.text(id));
+    for (uint32_t id = 0; id < whole.num_visuals(); ++id)
+      EXPECT_EQ(counting.place(id)->path, whole.place(id)->path);
+    for (uint32_t unit = 0; unit < whole.num_units(); ++unit)
+      EXPECT_THAT(counting.texts_of(unit), ::testing::ElementsAreArray(whole.texts_of(unit)));
+    const std::vector<Job> jobs = whole.jobs(1, 1), same = counting.jobs(1, 1);
     ASSERT_EQ(same.size(), jobs.size());
     for (size_t i = 0; i < jobs.size(); ++i) {
       EXPECT_EQ(same[i].begin, jobs[i].begin);

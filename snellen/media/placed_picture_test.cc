@@ -38,5 +38,36 @@ TEST(PlacedPicture, TellsChangesApart) {
   EXPECT_NE(change_key(one), change_key(cut));
 }
 
+TEST(PlacedPicture, IsCorruptedByTheTaskFirstAndByTheControlThen) {
+  VisualPlace place{.path = "a.jpg"};
+  place.first_corruption = PlacedCorruption{.name = "white", .image_id = "a.jpg"};
+  place.corruption = PlacedCorruption{.name = "occlude:1", .image_id = "a.jpg"};
+  EXPECT_EQ(as_placed(Image::blank(2, 2), place)->pixels, std::vector<uint8_t>(12, 128));
+  VisualPlace only = place;
+  only.first_corruption.reset();
+  EXPECT_NE(change_key(place), change_key(only));
+}
+
+TEST(PlacedPicture, ShowsNothingOnlyUnderNone) {
+  VisualPlace place{.path = "a.jpg"};
+  EXPECT_FALSE(shows_no_picture(place));
+  place.corruption = PlacedCorruption{.name = "gray", .image_id = "a.jpg"};
+  EXPECT_FALSE(shows_no_picture(place));
+  place.corruption->name = "none";
+  EXPECT_TRUE(shows_no_picture(place));
+}
+
+TEST(PlacedPicture, LeavesTheFramesOfAClipAndChangesTheirOrder) {
+  VisualPlace place{.path = "a.mp4", .clip = ClipWindow{}, .frames = {1, 3, 5}};
+  place.corruption = PlacedCorruption{.name = "reverse", .image_id = "a"};
+  const std::vector<double> seconds(6, 0.0);
+  EXPECT_EQ(frames_as_placed(place, 8)(seconds), (FrameIndices{5, 3, 1}));
+  EXPECT_EQ(*as_placed(Image::blank(2, 2), place, 0), Image::blank(2, 2));
+  // A picture has no order.
+  VisualPlace still{.path = "a.jpg"};
+  still.corruption = place.corruption;
+  EXPECT_FALSE(as_placed(Image::blank(2, 2), still));
+}
+
 }  // namespace
 }  // namespace snellen::media

@@ -28,6 +28,8 @@ struct VisualPlace {
   std::optional<FrameSampler> sampler = std::nullopt;
   FrameIndices frames = {};                    // these, when not empty
   std::optional<CropBox> crop = std::nullopt;  // first
+  // Second, where a task asks for a corruption of its own and a control is laid over it.
+  std::optional<PlacedCorruption> first_corruption = std::nullopt;
   std::optional<PlacedCorruption> corruption = std::nullopt;
 };
 

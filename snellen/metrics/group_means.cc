@@ -85,7 +85,14 @@ stats::BootstrapOptions bootstrap_options(const MeanOptions& options) {
 void set_interval(Measurement& one,
                   const std::optional<stats::Interval>& interval,
                   const std::string& reason) {
-  if (interval) {
+  // Equal values tell nothing about how far others would spread; a bootstrap that was asked for is
+  // given as it is.
+  const bool is_empty = interval && interval->low == interval->high &&
+                        interval->method.find("bootstrap") == std::string::npos;
+  if (is_empty) {
+    one.reason += one.reason.empty() ? "" : "; ";
+    one.reason += "all values are equal: no interval";
+  } else if (interval) {
     one.low = interval->low;
     one.high = interval->high;
     one.interval = interval->method;

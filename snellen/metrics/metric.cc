@@ -79,12 +79,17 @@ std::unique_ptr<Metric> metric_named(std::string_view name) {
 }
 
 std::vector<std::string> metric_names() {
-  return {"pairwise",
-          "choice",
-          "winoground",
-          "recall@1,5,10",
-          "average_precision",
-          "perplexity_choice"};
+  std::vector<std::string> names;
+  for (const std::unique_ptr<Metric>& metric : built_in_metrics()) {
+    const std::string& own = metric->facts().name;
+    const auto* other = std::find_if(kOtherNames.begin(), kOtherNames.end(), [&](const auto& pair) {
+      return pair.second == own;
+    });
+    names.push_back(own == "recall_at_k"         ? "recall@1,5,10"
+                    : other == kOtherNames.end() ? own
+                                                 : std::string(other->first));
+  }
+  return names;
 }
 
 }  // namespace snellen::metrics

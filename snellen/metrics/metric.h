@@ -52,6 +52,8 @@ struct ScoredItem {
   ItemShape shape;
   std::span<const double> scores;
   Ties ties = Ties::kWrong;
+  // Scores are shares among the texts of one visual: those of two visuals cannot be compared.
+  bool are_shares_per_visual = false;
 };
 
 struct Judged {

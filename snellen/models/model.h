@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model answers asks with scores. It knows no task: an item is only an id and the cells to be
-// scored.
+// A model answers the questions of an item with scores. It knows no task: an item is an id, what it
+// shows, and what is asked about it.
 #pragma once
 
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,43 +14,39 @@
 
 #include "snellen/base/error.h"
 #include "snellen/config/options.h"
-#include "snellen/media/visual_place.h"
-#include "snellen/questions/score_kind.h"
+#include "snellen/questions/question.h"
 
 namespace snellen::models {
 
-// One wanted score: higher is a better match.
-struct Cell {
-  std::string_view visual;
-  std::string_view text;
-};
-
-// Where a visual of an item lies.
-using LocateVisual = std::function<Result<media::VisualPlace>(std::string_view visual)>;
-
+// What an item asks. It points into the item.
 struct Ask {
-  std::string_view item;
-  std::span<const Cell> cells;
-  uint32_t task = 0;         // visuals of one name may be another picture in another task
-  LocateVisual locate = {};  // for models that look
+  uint32_t task = 0;  // visuals of one name may be another picture in another task
+  // Visuals of different lanes share no batch, so that what a control adds to a run changes nothing
+  // of the run itself, bit by bit, where rows depend on their batch. 0: the run itself.
+  uint32_t lane = 0;
+  std::string_view item = {};
+  std::span<const questions::Visual> visuals = {};
+  const questions::Texts* texts = nullptr;
+  std::span<const questions::Question> questions = {};
+
+  // Null where nothing is shown.
+  const questions::Visual* shown(const questions::Question& question) const {
+    return question.visual < visuals.size() ? &visuals[question.visual] : nullptr;
+  }
+  size_t num_scores() const;
 };
 
-// What the scores of an ask are, and which frames of its clip were looked at.
-struct Shown {
-  questions::ScoreKind kind = questions::ScoreKind::kSimilarity;
-  std::vector<int64_t> frames = {};  // of the first visual, counted in its clip; empty for pictures
+// What a model will be asked, for those that work ahead. Asks are added in the order in which they
+// will be scored, from one thread.
+class AskPlan {
+ public:
+  virtual ~AskPlan() = default;
+  virtual void add(const Ask& ask) = 0;
+  // Asked from many threads, while others are added: whether this one brings nothing new beside
+  // those before it. Then only the number of its scores is added.
+  virtual bool knows(const Ask& ask) const = 0;
+  virtual void add_known(size_t num_scores) = 0;
 };
-
-struct AskVisitor {
-  std::function<void(const Ask&)> visit;
-  // Where asks are made on many threads, they may find out there that one brings nothing new beside
-  // those that were visited before it; then `pass` is told in the place of `visit`.
-  std::function<bool(const Ask&)> is_known = {};
-  std::function<void(size_t num_cells)> pass = {};
-};
-
-// Gives every ask of a run to a visitor, in the order in which they will be scored.
-using AskSource = std::function<void(const AskVisitor& visitor)>;
 
 // Thrown by score() when the run was stopped before the answer was there.
 class Stopped : public std::exception {};
@@ -66,13 +63,30 @@ class Model {
   virtual std::vector<Identity> identity() const = 0;
   // Whether it looks at the files of visuals, or somebody whom it asks does.
   virtual bool looks() const { return false; }
-  // Told before the first score(): models that work ahead plan with it and begin. Told again, with
-  // further asks, when all before were answered or given up: a rank that was handed more items.
-  // `is_stopped` is asked from many threads until the model is gone.
-  virtual void prepare(const AskSource& asks, const std::function<bool()>& is_stopped) {
-    (void)asks;
-    (void)is_stopped;
-  }
+  // Whether a question may show nothing (media::shows_no_picture), as the control `none` does.
+  virtual bool takes_no_picture() const { return !looks(); }
+  // How many frames a clip must have, for models that take no other number.
+  virtual std::optional<int64_t> fixed_frames() const { return std::nullopt; }
+  // Whether its answers were made before anybody asked, so that what is shown cannot change them.
+  virtual bool has_fixed_answers() const { return false; }
+  // A new plan, for models that work ahead; null for all others. Called again when everything
+  // before was answered or given up, by a rank that was handed further items.
+  virtual AskPlan* plan() { return nullptr; }
+  // Told before the first score(), when the plan is made. `is_stopped` is asked from many threads
+  // until the model is gone.
+  virtual void begin(const std::function<bool()>& is_stopped) { (void)is_stopped; }
+  // How far it is where it works ahead of the answers; from any thread.
+  struct Ahead {
+    struct Count {
+      const char* unit;  // "images"
+      uint64_t done = 0;
+      uint64_t total = 0;
+    };
+    std::vector<Count> counts = {};  // none: it does not work ahead, or has not begun
+    double seconds = 0;              // since it began
+    double share = 0;                // of the time it needs in all
+  };
+  virtual Ahead ahead() const { return {}; }
   // While it works ahead: which stage holds the rest up, in a few words; empty when nothing is
   // known.
   virtual std::string limited_by() const { return {}; }
@@ -81,15 +95,19 @@ class Model {
   virtual unsigned asks_at_once() const { return 0; }
   // What a user should know about the work that was done, one sentence each.
   virtual std::vector<std::string> notes() const { return {}; }
-  // One score per cell, or an Error for this item alone. A file of scores may answer with fewer or
-  // more: the task that reads them judges whether they fit.
-  virtual Result<std::vector<double>> score(const Ask& ask) const = 0;
-  // Of an ask that was scored.
-  virtual Shown shown(const Ask& ask) const {
-    (void)ask;
-    return {};
-  }
+  // One score for every text of the questions, in the places that they name; or an Error for this
+  // item alone. A file of scores may answer with fewer or more: the task that reads them judges
+  // whether they fit.
+  virtual Result<questions::Scores> score(const Ask& ask) const = 0;
+  // Texts that were too long and were cut.
+  virtual uint64_t num_truncated() const { return 0; }
 };
+
+inline size_t Ask::num_scores() const {
+  size_t count = 0;
+  for (const questions::Question& question : questions) count += questions::num_scores(question);
+  return count;
+}
 
 // One line of a score file, as the task that asks reads it.
 struct FileScores {
@@ -101,17 +119,25 @@ using LineReader = std::function<Result<FileScores>(std::string_view line)>;
 struct ModelRequest {
   std::string argument;  // what follows the name and a colon: `file:scores.jsonl`
   uint64_t seed = 0;
-  LineReader read_line = {};                 // for models that read a task's score file
+  LineReader read_line = {};  // for models that read a task's score file
+  std::function<void(std::string_view item)> on_item = {};  // told every item such a file has
   const config::Options* options = nullptr;  // the run's settings, among them those it declared
   bool is_compat = false;
   std::filesystem::path working_folder = {};            // for what lives as long as the model
   std::function<void(std::string_view line)> say = {};  // tells people something, from any thread
+  std::string score = {};                               // what --score says; empty: the default
+  std::filesystem::path cache = {};                     // of the run; empty: nothing is kept
+  // Reads a variable of the environment, for keys that must be in no file; empty: not set.
+  std::function<std::string(const std::string& name)> variable = {};
 };
 
 struct ModelFacts {
   std::string name;  // as --model takes it, before any colon
   std::string summary;
   std::string usage;
+  std::vector<std::string> scores = {};  // what --score takes, the default first; empty: nothing
+  bool can_answer = false;            // questions that want an answer (questions::Wants::kAnswer)
+  bool is_named_by_argument = false;  // runs are named by what follows the colon
   std::vector<config::Block> settings = {};  // its own structs of settings, with their options
 };
 

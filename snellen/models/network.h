@@ -48,7 +48,7 @@ struct Matrix {
 };
 
 // Sees intermediate results: `snellen check` compares them with a fixture. Names are those of
-// spec/models.md 6 without "mid.": "vision.0", "text.3".
+// docs/spec/models.md 6 without "mid.": "vision.0", "text.3".
 class Trace {
  public:
   virtual ~Trace() = default;
@@ -70,7 +70,7 @@ struct Similarity {
 class DualEncoder {
  public:
   virtual ~DualEncoder() = default;
-  // One row a picture or text, after projection, as the score takes it.
+  // One row per picture or text, after projection, as the score takes it.
   virtual Matrix embed_images(const PixelsView& pixels, Trace* trace = nullptr) const = 0;
   virtual Matrix embed_texts(std::span<const TokenIds> texts, Trace* trace = nullptr) const = 0;
   // `head` is one of facts().heads.

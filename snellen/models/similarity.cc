@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "snellen/base/error.h"
 
@@ -55,6 +56,33 @@ double score_of(std::span<const float> image,
   for (size_t begin = text.size(); begin + text.size() <= image.size(); begin += text.size())
     best = std::max(best, dot(image.data() + begin, text.data(), text.size()));
   return similarity.scale * best + similarity.bias;
+}
+
+std::vector<double> direction_of(std::span<const float> row) {
+  double squares = 0;
+  for (const float x : row) squares += double{x} * double{x};
+  std::vector<double> direction(row.begin(), row.end());
+  for (double& x : direction) x /= std::sqrt(squares);
+  return direction;
+}
+
+std::vector<double> mean_direction(const Matrix& rows) {
+  std::vector<double> sum(rows.num_columns, 0);
+  for (size_t i = 0; i < rows.num_rows; ++i) {
+    const std::vector<double> direction = direction_of(rows.row(i));
+    for (size_t j = 0; j < sum.size(); ++j) sum[j] += direction[j];
+  }
+  const double squares = std::inner_product(sum.begin(), sum.end(), sum.begin(), 0.0);
+  if (!(squares > 0) || !std::isfinite(squares)) {
+    throw Error{
+        ErrorCode::kInvalidInput,
+        "the prompts of a class have no direction: their embeddings are zero, not finite, or "
+        "cancel out",
+        "the model's text tower",
+        "check the folder with snellen check"};
+  }
+  for (double& x : sum) x /= std::sqrt(squares);
+  return sum;
 }
 
 Matrix score_all(const Matrix& images, const Matrix& texts, const Similarity& similarity) {

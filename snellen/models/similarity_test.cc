@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/models/similarity.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
+
+#include "snellen/base/error.h"
 
 namespace snellen::models {
 namespace {
@@ -32,6 +36,18 @@ TEST(Similarity, TakesTheBestVectorOfAPicture) {
 TEST(Similarity, LeavesAVectorOfZerosAlone) {
   Matrix scores = score_all(rows(1, {0, 0}), rows(1, {1, 0}), {.scale = 5});
   EXPECT_EQ(scores.values[0], 0);
+}
+
+TEST(MeanDirection, WeighsEveryPromptTheSame) {
+  const Matrix rows{.num_rows = 2, .num_columns = 2, .values = {10, 0, 0, 0.5F}};
+  const std::vector<double> direction = mean_direction(rows);
+  EXPECT_NEAR(direction[0], std::sqrt(0.5), 1e-12);
+  EXPECT_NEAR(direction[1], std::sqrt(0.5), 1e-12);
+}
+
+TEST(MeanDirection, IsRefusedWhereThereIsNone) {
+  EXPECT_THROW(mean_direction({.num_rows = 2, .num_columns = 1, .values = {1, -1}}), Error);
+  EXPECT_THROW(mean_direction({.num_rows = 1, .num_columns = 2, .values = {0, 0}}), Error);
 }
 
 }  // namespace

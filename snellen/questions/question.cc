@@ -5,18 +5,23 @@
 
 namespace snellen::questions {
 
+std::string shown_name(const Visual& visual, const Question& question) {
+  return question.name.empty() ? visual.name : visual.name + '#' + question.name;
+}
+
 std::vector<Pair> pairs_of(std::span<const Question> questions) {
   size_t count = 0;
-  for (const Question& question : questions) count += question.texts.size();
+  for (const Question& question : questions) count += num_scores(question);
   std::vector<Pair> pairs(count);
   size_t next = 0;
   for (const Question& question : questions) {
     SNELLEN_CHECK(question.places.empty() || question.places.size() == question.texts.size());
-    for (size_t i = 0; i < question.texts.size(); ++i) {
-      const size_t place = question.places.empty() ? next++ : question.places[i];
+    for (size_t i = 0; i < num_scores(question); ++i) {
+      const size_t place = place_of(question, i, next);
       SNELLEN_CHECK(place < count);
       pairs[place] = {question.visual, question.texts[i]};
     }
+    next += num_scores(question);
   }
   return pairs;
 }

@@ -18,4 +18,13 @@ Visual unplaced(std::string name, Error why) {
           .source = Unplaced{std::make_shared<const Error>(std::move(why))}};
 }
 
+Visual nothing_shown(Error why) {
+  return {.name = {}, .source = Unplaced{std::make_shared<const Error>(std::move(why)), true}};
+}
+
+bool shows_nothing(const Visual& visual) {
+  const auto* unplaced = std::get_if<Unplaced>(&visual.source);
+  return unplaced != nullptr && unplaced->is_nothing;
+}
+
 }  // namespace snellen::questions

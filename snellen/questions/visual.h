@@ -23,6 +23,8 @@ struct Drawn {
 // it.
 struct Unplaced {
   std::shared_ptr<const Error> reason;
+  // There is nothing to show, and the reason is for models that cannot do without.
+  bool is_nothing = false;
 };
 
 // What a question shows: a picture, a stretch of a video, or a picture drawn in memory.
@@ -41,5 +43,8 @@ struct Visual {
 
 // A visual for which `why` says that it has no place.
 Visual unplaced(std::string name, Error why);
+// For items of texts alone; `why` is for models that look.
+Visual nothing_shown(Error why);
+bool shows_nothing(const Visual& visual);
 
 }  // namespace snellen::questions

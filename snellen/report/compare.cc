@@ -44,6 +44,28 @@ Families families_of(const OpenRun& first, size_t num_runs) {
   return families;
 }
 
+// Calls tasks of a later run as the first run calls them; a task that had the name steps aside.
+void rename_tasks(const CompareOptions& options, OpenRun& later) {
+  for (const auto& [first, second] : options.same_tasks) {
+    store::TaskRecord* mapped = nullptr;
+    std::string names;
+    for (store::TaskRecord& task : later.tasks) {
+      if (task.name == second) mapped = &task;
+      names += (names.empty() ? "" : ", ") + task.name;
+    }
+    if (mapped == nullptr) {
+      throw Error{ErrorCode::kUsage,
+                  fmt::format("{} has no task '{}'", later.folder(), second),
+                  "--map",
+                  fmt::format("it has: {}", fit_text(names))};
+    }
+    for (store::TaskRecord& task : later.tasks) {
+      if (task.name == first) task.name += " (own)";
+    }
+    mapped->name = first;
+  }
+}
+
 // All pairs of the runs; those with the first are in the rows already.
 std::vector<RankRow> ranks_of(std::vector<OpenRun>& runs,
                               const Families& families,
@@ -97,8 +119,10 @@ Comparison compare_runs(std::span<const fs::path> folders, const CompareOptions&
   comparison.options = options;
   std::vector<OpenRun> runs;
   Families families;
+  const store::MarkedItems left_out(options.marks);
   for (size_t run = 0; run < folders.size(); ++run) {
     runs.push_back(open_run(folders[run]));
+    if (!left_out.is_empty()) runs[run].left_out = &left_out;
     std::string label(1, static_cast<char>('A' + run));
     const StoredRun& stored = runs[run].stored;
     comparison.runs.push_back({label, runs[run].folder(), stored.model, stored.verdict});
@@ -112,6 +136,7 @@ Comparison compare_runs(std::span<const fs::path> folders, const CompareOptions&
       families = families_of(runs[0], folders.size());
       continue;
     }
+    rename_tasks(options, runs[run]);
     for (std::string& line : run_differences(runs[0].stored, "A", stored, label))
       comparison.warnings.push_back(std::move(line));
     compare_pair(runs[0], runs[run], run, families, comparison);

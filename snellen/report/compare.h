@@ -28,6 +28,9 @@ struct CompareOptions {
   PairedTest test = PairedTest::kByItems;
   uint64_t seed = 0;
   size_t num_items = 10;  // disagreements listed per task
+  // Tasks of other names over the same items: what the first run calls it, what the later ones do.
+  std::vector<std::pair<std::string, std::string>> same_tasks = {};
+  std::vector<std::filesystem::path> marks = {};  // files whose marked items are left out
   unsigned num_threads = 1;
 };
 

@@ -13,6 +13,8 @@ namespace snellen::report {
 namespace {
 
 constexpr size_t kIdWidth = 120;
+// Tails of the normal and t distributions are not computed to further digits.
+constexpr double kSmallestP = 1e-15;
 
 struct Section {
   std::string title;
@@ -30,11 +32,6 @@ std::string pair_of(size_t run, const Comparison& comparison) {
 
 std::string shown_difference(double value) {
   return std::isnan(value) ? "undefined" : fmt::format("{:+.4f}", value);
-}
-
-// "<" before a p that no draw of the test reached.
-std::string shown_p(const std::optional<double>& p, const ComparedRow& row) {
-  return p ? fmt::format("{}{:.3g}", row.is_p_floor && *p < 1.0 ? "<" : "", *p) : "";
 }
 
 std::string shown_interval(const ComparedRow& row) {
@@ -299,6 +296,12 @@ std::string digits(const std::optional<double>& number) {
 }
 
 }  // namespace
+
+std::string shown_p(const std::optional<double>& p, const ComparedRow& row) {
+  if (!p) return "";
+  if (*p < kSmallestP) return fmt::format("<{:g}", kSmallestP);
+  return fmt::format("{}{:.3g}", row.is_p_floor && *p < 1.0 ? "<" : "", *p);
+}
 
 std::string finding_of(const ComparedRow& row, const Comparison& comparison) {
   if (!row.p_holm) return "";

@@ -96,6 +96,11 @@ std::string obstacle(const metrics::Measurement& one, Bound bound, const char* w
   return {};
 }
 
+// Shares lie between 0 and 1; Wilson's intervals are made for them alone.
+bool is_share(const metrics::Measurement& one) {
+  return one.interval.find("wilson") != std::string::npos;
+}
+
 GateCheck check(const Requirement& requirement,
                 const metrics::Measurement& measured,
                 const metrics::Measurement* baseline) {
@@ -112,6 +117,10 @@ GateCheck check(const Requirement& requirement,
   }
   result.is_met = result.compared && result.threshold &&
                   requirement.is_met_by(*result.compared, *result.threshold);
+  const bool is_out_of_reach =
+      result.threshold && (*result.threshold > 1.0 || *result.threshold < 0.0);
+  if (!result.is_met && result.reason.empty() && is_share(measured) && is_out_of_reach)
+    result.reason = "a share lies between 0 and 1: no run meets this (30 % is 0.30)";
   return result;
 }
 
@@ -139,7 +148,7 @@ void add_not_worse(const GateRequest& request, GateVerdict& verdict) {
                 "gate --by",
                 "for one point of a share give --by 0.01"};
   }
-  finished_run(asked.base);
+  verdict.base_model = finished_run(asked.base).model;
   std::vector<std::filesystem::path> folders = {asked.base, request.run};
   Comparison comparison = compare_runs(folders, asked.options);
   verdict.base = asked.base.string();
@@ -205,10 +214,16 @@ GateVerdict gate(const GateRequest& request) {
   StoredRun run = finished_run(request.run);
   Measurements measured = measurements_of(run);
   Measurements before;
-  if (request.baseline) before = measurements_of(finished_run(*request.baseline));
+  std::string baseline_model;
+  if (request.baseline) {
+    const StoredRun baseline = finished_run(*request.baseline);
+    baseline_model = baseline.model;
+    before = measurements_of(baseline);
+  }
   GateVerdict verdict{.run = request.run.string(),
                       .model = run.model,
                       .baseline = request.baseline ? request.baseline->string() : "",
+                      .baseline_model = baseline_model,
                       .num_unscored = unscored_of(run),
                       .checks = {}};
   for (const Requirement& one : all) {

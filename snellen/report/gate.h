@@ -44,9 +44,11 @@ struct GateVerdict {
   std::string run = {};
   std::string model = {};
   std::string baseline = {};  // folder, empty when none was given
+  std::string baseline_model = {};
   uint64_t num_unscored = 0;  // failed and skipped items of the run, by its stamp
   std::vector<GateCheck> checks = {};
   std::string base = {};  // folder of the run it may not be worse than, empty when none was given
+  std::string base_model = {};
   std::vector<NotWorseCheck> not_worse = {};
   std::vector<std::string> warnings = {};  // of the comparison with it
   bool is_met() const;                     // false without checks

@@ -55,6 +55,11 @@ TEST(Gate, ComparesThePointOrABound) {
   EXPECT_EQ(ask("t/acc>=0.5").num_unscored, 2U);
 }
 
+TEST(Gate, SaysThatAShareNeverReachesAPercentage) {
+  EXPECT_NE(ask("t/acc>=30").checks[0].reason.find("0.30"), std::string::npos);
+  EXPECT_TRUE(ask("t/acc>=0.9").checks[0].reason.empty());
+}
+
 TEST(Gate, NeverPassesWhatIsEmptyUndefinedOrWithoutTheBound) {
   for (const char* text : {"t/empty>=0",
                            "t/empty<=5",

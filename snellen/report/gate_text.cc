@@ -88,6 +88,53 @@ Table not_worse_table(const GateVerdict& verdict) {
   return table;
 }
 
+std::string interval_alone(const std::optional<double>& low, const std::optional<double>& high) {
+  return low && high ? fmt::format("[{}, {}]", shown(*low), shown(*high)) : "none";
+}
+
+// For a terminal: what was asked and found, and below the tables what else is to be said.
+std::string narrow_text(const GateVerdict& verdict, size_t width) {
+  std::string text;
+  std::string notes;
+  auto note = [&](const std::string& about, const std::string& what) {
+    if (!what.empty()) notes += wrapped_text(fmt::format("{}: {}", about, what), width) + "\n";
+  };
+  Table asked({{"verdict"}, {"requirement"}, {"value", true}, {"interval"}, {"n", true}});
+  for (const GateCheck& one : verdict.checks) {
+    const std::string requirement = fit_text(one.requirement.text, 200);
+    asked.add({one.is_met ? "met" : "NOT MET",
+               requirement,
+               shown(one.measured.value),
+               interval_alone(one.measured.low, one.measured.high),
+               std::to_string(one.measured.n)});
+    if (one.baseline && one.threshold)
+      note(requirement,
+           fmt::format("the baseline is {} over {} items, so that {} {} is needed",
+                       shown(one.baseline->value),
+                       one.baseline->n,
+                       sign_of(one.requirement.relation),
+                       shown(*one.threshold)));
+    note(requirement, one.reason.empty() ? fit_text(one.measured.reason) : one.reason);
+  }
+  Table kept({{"verdict"}, {"not worse"}, {"difference", true}, {"interval"}, {"n", true}});
+  for (const NotWorseCheck& one : verdict.not_worse) {
+    const std::string id = fit_text(one.row.id, 120);
+    const std::optional<stats::Interval>& interval = one.row.interval;
+    kept.add({one.is_met ? "met" : "NOT MET",
+              id,
+              shown(one.row.difference),
+              interval ? interval_alone(interval->low, interval->high) : "none",
+              std::to_string(one.row.n)});
+    if (one.worst)
+      note(id, fmt::format("at worst {}, needed above -{:g}", shown(*one.worst), one.by));
+    note(id, one.reason);
+  }
+  for (const Table& table : {asked, kept}) {
+    if (!table.is_empty()) text += (text.empty() ? "" : "\n") + table.as_text(width);
+  }
+  return text + notes;
+}
+
 std::string count_of(const GateVerdict& verdict) {
   auto num_met = [](const auto& all) {
     return std::count_if(all.begin(), all.end(), [](const auto& one) { return one.is_met; });
@@ -98,10 +145,11 @@ std::string count_of(const GateVerdict& verdict) {
 }
 
 // The tables that hold something, one after the other.
-std::string tables_of(const GateVerdict& verdict, std::string (Table::*as)() const) {
+template <typename AsText>
+std::string tables_of(const GateVerdict& verdict, AsText as_text) {
   std::string text;
   for (const Table& table : {table_of(verdict), not_worse_table(verdict)}) {
-    if (!table.is_empty()) text += (text.empty() ? "" : "\n") + (table.*as)();
+    if (!table.is_empty()) text += (text.empty() ? "" : "\n") + as_text(table);
   }
   return text;
 }
@@ -122,9 +170,14 @@ Json measurement_json(const metrics::Measurement& one) {
 
 }  // namespace
 
-std::string verdict_as_text(const GateVerdict& verdict) {
-  std::string text = tables_of(verdict, &Table::as_text);
-  for (const std::string& line : verdict.warnings) text += fmt::format("warning: {}\n", line);
+std::string verdict_as_text(const GateVerdict& verdict, size_t width) {
+  std::string text = width > 0
+                         ? narrow_text(verdict, width)
+                         : tables_of(verdict, [](const Table& table) { return table.as_text(); });
+  for (const std::string& line : verdict.warnings) {
+    const std::string warning = fmt::format("warning: {}", line);
+    text += (width > 0 ? wrapped_text(warning, width) : warning) + "\n";
+  }
   if (verdict.num_unscored > 0)
     text += fmt::format("{} items of the run failed or were skipped and are in no number\n",
                         verdict.num_unscored);
@@ -139,12 +192,16 @@ std::string verdict_as_markdown(const GateVerdict& verdict) {
                         verdict.num_unscored);
   Table runs({{""}, {"folder"}, {"model"}});
   runs.add({"run", fit_text(verdict.run, 200), fit_text(verdict.model)});
-  if (!verdict.baseline.empty()) runs.add({"baseline", fit_text(verdict.baseline, 200)});
-  if (!verdict.base.empty()) runs.add({"base", fit_text(verdict.base, 200)});
+  if (!verdict.baseline.empty())
+    runs.add({"baseline", fit_text(verdict.baseline, 200), fit_text(verdict.baseline_model)});
+  if (!verdict.base.empty())
+    runs.add({"base", fit_text(verdict.base, 200), fit_text(verdict.base_model)});
   Table warnings({{"warning"}});
   for (const std::string& line : verdict.warnings) warnings.add({line});
-  text = fmt::format(
-      "{}\n\n{}\n{}", text, tables_of(verdict, &Table::as_markdown), runs.as_markdown());
+  text = fmt::format("{}\n\n{}\n{}",
+                     text,
+                     tables_of(verdict, [](const Table& table) { return table.as_markdown(); }),
+                     runs.as_markdown());
   return warnings.is_empty() ? text : text + "\n" + warnings.as_markdown();
 }
 

@@ -8,7 +8,8 @@
 
 namespace snellen::report {
 
-std::string verdict_as_text(const GateVerdict& verdict);
+// In `width` columns at most; 0: as wide as it is.
+std::string verdict_as_text(const GateVerdict& verdict, size_t width = 0);
 // For the page of a CI system.
 std::string verdict_as_markdown(const GateVerdict& verdict);
 std::string verdict_as_json(const GateVerdict& verdict);

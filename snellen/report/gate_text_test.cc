@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/report/gate_text.h"
 
+#include <sstream>
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -29,6 +31,13 @@ TEST(GateText, ShowsEveryRequirementWithValueIntervalAndCount) {
   EXPECT_NE(text.find("NOT MET"), std::string::npos);
   EXPECT_NE(text.find("failed: 1 of 2 requirements met"), std::string::npos);
   EXPECT_NE(text.find("3 items of the run failed"), std::string::npos);
+}
+
+TEST(GateText, FitsATerminal) {
+  GateVerdict wide = verdict();
+  wide.warnings = {std::string(30, 'x') + " " + std::string(60, 'y')};
+  std::istringstream lines(verdict_as_text(wide, 80));
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
 }
 
 TEST(GateText, EscapesForACiPage) {

@@ -123,7 +123,15 @@ class Joiner {
     return true;
   }
 
+  static bool is_left_out(const PartSource& source, const Sample& sample) {
+    return source.left_out && source.left_out->contains(source.record.name, sample.item);
+  }
+
   void take_first(const Sample& sample) {
+    if (is_left_out(first_, sample)) {
+      ++part_.num_left_out;
+      return;
+    }
     if (!is_scored(first_, sample, part_.first_scored, part_.first_unscored)) return;
     if (!index_.add(sample.item).is_new) throw bad_sample(first_, sample, "this id comes twice");
     for (size_t column = 0; column < num_columns(); ++column)
@@ -134,6 +142,7 @@ class Joiner {
   }
 
   void take_second(const Sample& sample) {
+    if (is_left_out(second_, sample)) return;
     if (!is_scored(second_, sample, part_.second_scored, part_.second_unscored)) return;
     const uint32_t slot = index_.find(sample.item);
     if (slot == DistinctIds::kAbsent) return;

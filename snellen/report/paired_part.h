@@ -10,6 +10,7 @@
 #include "snellen/base/distinct_ids.h"
 #include "snellen/stats/cluster_mean.h"
 #include "snellen/stats/sum.h"
+#include "snellen/store/marks.h"
 #include "snellen/store/samples.h"
 
 namespace snellen::report {
@@ -51,6 +52,7 @@ struct PairedPart {
   uint64_t first_unscored = 0;  // failed or skipped
   uint64_t second_scored = 0;
   uint64_t second_unscored = 0;
+  uint64_t num_left_out = 0;               // of the first run: somebody marked them
   std::vector<PairedColumn> columns = {};  // those both runs have, then the headline decision
   // Common items, scored in both, in the first run's order:
   std::vector<stats::UnitClusters> clusters;  // numbers of `cluster_names`
@@ -66,6 +68,7 @@ struct PartSource {
   uint32_t task;
   uint32_t part;
   std::string folder = {};  // for messages
+  const store::MarkedItems* left_out = nullptr;
 };
 
 // The numbers of the sample's clusters; a sample without any is a cluster of its own.

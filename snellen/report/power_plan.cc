@@ -15,9 +15,12 @@
 #include "snellen/report/paired_row.h"
 #include "snellen/report/run_pair.h"
 #include "snellen/report/summary.h"
+#include "snellen/report/table.h"
 
 namespace snellen::report {
 namespace {
+
+constexpr size_t kTerminalWidth = 80;
 
 void check_range(bool is_in, const char* flag, double value, const char* expected) {
   if (is_in) return;
@@ -201,7 +204,7 @@ PowerPlan plan_power(const PowerRequest& request) {
 std::string power_plan_as_text(const PowerPlan& plan) {
   std::string text;
   if (!plan.metric.empty()) {
-    text += fmt::format("metric: {} (pilot: {} items, {} clusters)\n",
+    text += fmt::format("metric: {}\npilot: {} items, {} clusters\n",
                         fit_text(plan.metric, 120),
                         plan.pilot_items,
                         plan.pilot_clusters);
@@ -212,15 +215,16 @@ std::string power_plan_as_text(const PowerPlan& plan) {
   text += fmt::format("design effect: {:.3g} ({:.3g} items per cluster)\n",
                       plan.design_effect,
                       plan.items_per_cluster);
-  for (const std::string& line : plan.warnings) text += fmt::format("warning: {}\n", line);
+  for (const std::string& line : plan.warnings)
+    text += wrapped_text(fmt::format("warning: {}", line), kTerminalWidth) + "\n";
   if (!plan.items) {
     return text + fmt::format(
-                      "no number of items is enough: a difference of {:g} is above the "
+                      "no number of items is enough:\na difference of {:g} is above the "
                       "share of discordant items\n",
                       plan.difference);
   }
   return text + fmt::format(
-                    "needed for a difference of {:g} (alpha {:g}, power {:g}): {} items, {} "
+                    "needed for a difference of {:g} (alpha {:g}, power {:g}):\n{} items, {} "
                     "clusters\n",
                     plan.difference,
                     plan.options.alpha,

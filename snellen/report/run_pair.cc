@@ -70,7 +70,8 @@ class Pair {
           ErrorCode::kInvalidInput,
           fmt::format("has no scored item in common with {}", first_.folder()),
           second_.folder(),
-          fmt::format("compare runs of the same task over the same annotations: {} there, {} here",
+          fmt::format("compare runs of the same task over the same annotations: {} there, {} here; "
+                      "where two tasks have the same items, pair them with --map ONE=OTHER",
                       task_names(first_),
                       task_names(second_))};
     }
@@ -79,6 +80,12 @@ class Pair {
           fmt::format("{}: items share pictures or clips; McNemar's test takes items as "
                       "independent, so its p may be too small",
                       fmt::join(clustered_, ", ")));
+    }
+    if (first_.left_out) {
+      warn_once(fmt::format("{} marked items were left out of A", num_left_out_));
+      if (num_left_out_ == 0)
+        warn_once("no item of A is marked: is it the file of another run's marks?");
+      return;  // pooled metrics are of all items
     }
     add_pooled();
   }
@@ -108,11 +115,13 @@ class Pair {
     for (uint32_t part = 0; part < mine.parts.size(); ++part) {
       std::optional<uint32_t> same_part = place_of(theirs.parts, mine.parts[part].name);
       if (!same_part) continue;
-      PairedPart paired = join_part({first_.samples, mine, task, part, first_.folder()},
-                                    {second_.samples, theirs, same, *same_part, second_.folder()},
-                                    cluster_names,
-                                    comparison_.options.num_items);
+      PairedPart paired =
+          join_part({first_.samples, mine, task, part, first_.folder(), first_.left_out},
+                    {second_.samples, theirs, same, *same_part, second_.folder(), first_.left_out},
+                    cluster_names,
+                    comparison_.options.num_items);
       add_coverage(mine, part, paired);
+      num_left_out_ += paired.num_left_out;
       if (paired.clusters.empty()) continue;
       add_rows(mine, part, paired, part_rows, column_rows);
       decision.add(paired);
@@ -220,6 +229,7 @@ class Pair {
   const Families& families_;
   Comparison& comparison_;
   uint64_t num_common_ = 0;
+  uint64_t num_left_out_ = 0;
   std::vector<std::string> clustered_;
 };
 
@@ -265,11 +275,11 @@ std::vector<ComparedRow> compare_decisions(OpenRun& first,
       std::optional<uint32_t> same_part =
           place_of(second.tasks[*same].parts, mine.parts[part].name);
       if (!same_part) continue;
-      decision.add(
-          join_part({first.samples, mine, task, part, first.folder()},
-                    {second.samples, second.tasks[*same], *same, *same_part, second.folder()},
-                    cluster_names,
-                    /*max_disagreements=*/0));
+      decision.add(join_part(
+          {first.samples, mine, task, part, first.folder(), first.left_out},
+          {second.samples, second.tasks[*same], *same, *same_part, second.folder(), first.left_out},
+          cluster_names,
+          /*max_disagreements=*/0));
     }
     if (decision.column.n == 0) continue;
     PairedSums sums = sums_of(decision.differences, decision.clusters, 1, options);

@@ -16,6 +16,7 @@ struct OpenRun {
   StoredRun stored;
   store::Samples samples;
   std::vector<store::TaskRecord> tasks;
+  const store::MarkedItems* left_out = nullptr;
 
   std::string folder() const { return stored.paths.folder.string(); }
 };

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "snellen/base/error.h"
 #include "snellen/formats/json.h"
 #include "snellen/report/line_chart.h"
 
@@ -26,28 +27,13 @@ double number_at(const Json& json, const char* key) {
   return found != json.end() && found->is_number() ? found->get<double>() : kNone;
 }
 
-metrics::Measurement score_of(const Json& json) {
-  metrics::Measurement score;
-  if (const auto name = json.find("name"); name != json.end() && name->is_string())
-    score.id = *name;
-  score.value = number_at(json, "value");
-  if (const double n = number_at(json, "n"); n >= 0 && n < 1e15) score.n = static_cast<uint64_t>(n);
-  const double low = number_at(json, "low"), high = number_at(json, "high");
-  if (std::isfinite(low) && std::isfinite(high)) {
-    score.low = low;
-    score.high = high;
-  }
-  if (const double chance = number_at(json, "chance"); std::isfinite(chance)) score.chance = chance;
-  return score;
-}
-
 LoggedEvaluation evaluation_of(const Json& json, double step) {
   LoggedEvaluation evaluation = {
       .step = static_cast<uint64_t>(step), .loss = number_at(json, "loss"), .scores = {}};
   const auto scores = json.find("scores");
   if (scores == json.end() || !scores->is_array()) return evaluation;
   for (const Json& score : *scores) {
-    if (score.is_object()) evaluation.scores.push_back(score_of(score));
+    if (score.is_object()) evaluation.scores.push_back(score_from_json(score));
   }
   return evaluation;
 }
@@ -118,6 +104,21 @@ LineChart score_chart(const TrainingCurves& curves, const std::string& name) {
 
 }  // namespace
 
+metrics::Measurement score_from_json(const Json& json) {
+  metrics::Measurement score;
+  if (const auto name = json.find("name"); name != json.end() && name->is_string())
+    score.id = *name;
+  score.value = number_at(json, "value");
+  if (const double n = number_at(json, "n"); n >= 0 && n < 1e15) score.n = static_cast<uint64_t>(n);
+  const double low = number_at(json, "low"), high = number_at(json, "high");
+  if (std::isfinite(low) && std::isfinite(high)) {
+    score.low = low;
+    score.high = high;
+  }
+  if (const double chance = number_at(json, "chance"); std::isfinite(chance)) score.chance = chance;
+  return score;
+}
+
 TrainingCurves read_training_log(const std::filesystem::path& file) {
   TrainingCurves curves;
   std::ifstream in(file);
@@ -134,6 +135,7 @@ TrainingCurves read_training_log(const std::filesystem::path& file) {
       curves.losses.push_back(number_at(json, "loss"));
     }
   }
+  if (in.bad()) throw Error{ErrorCode::kIo, "cannot be read to its end", file.string()};
   return curves;
 }
 

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "snellen/metrics/measurement.h"
 
 namespace snellen::report {
@@ -22,6 +24,9 @@ struct TrainingCurves {
   std::vector<double> losses;  // of those steps; NaN where one was not finite
   std::vector<LoggedEvaluation> evaluations;
 };
+
+// {"name", "value", "n", "low", "high", "chance"}, as logs and sweeps hold scores.
+metrics::Measurement score_from_json(const nlohmann::json& json);
 
 // From train.jsonl; lines that are no objects, as the last of a killed process, are left out.
 TrainingCurves read_training_log(const std::filesystem::path& file);

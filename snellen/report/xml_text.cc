@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <fmt/format.h>
+
 namespace snellen::report {
 namespace {
 
@@ -29,6 +31,19 @@ size_t sequence_length(std::string_view text) {
   return is_short || is_no_character ? 0 : length;
 }
 
+// A well-formed sequence of three bytes that shows nothing, breaks the line or turns the direction
+// of what follows, as the pages of the viewer have it (web/src/show.tsx): its code point, else 0.
+uint32_t unseen_point(std::string_view sequence) {
+  if (sequence.size() != 3) return 0;
+  const auto bits = [&](size_t i) { return static_cast<unsigned char>(sequence[i]) & 0x3FU; };
+  const uint32_t point =
+      (static_cast<unsigned char>(sequence[0]) & 0xFU) << 12 | bits(1) << 6 | bits(2);
+  const bool is_unseen = (point >= 0x200B && point <= 0x200F) ||
+                         (point >= 0x2028 && point <= 0x202E) ||
+                         (point >= 0x2060 && point <= 0x206F) || point == 0xFEFF;
+  return is_unseen ? point : 0;
+}
+
 }  // namespace
 
 std::string xml_text(std::string_view text) {
@@ -41,7 +56,9 @@ std::string xml_text(std::string_view text) {
       continue;
     }
     const char c = text[i];
-    if (length > 1) {
+    if (const uint32_t point = unseen_point(text.substr(i, length)); point != 0) {
+      out += fmt::format("[U+{:04X}]", point);
+    } else if (length > 1) {
       out += text.substr(i, length);
     } else if (c == '&') {
       out += "&amp;";

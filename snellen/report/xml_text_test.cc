@@ -18,5 +18,12 @@ TEST(XmlText, KeepsUtf8AndReplacesWhatIsNone) {
   EXPECT_EQ(xml_text(std::string("a\0b\x1b", 4)), "a b ");
 }
 
+TEST(XmlText, NamesWhatTurnsTheDirection) {
+  EXPECT_EQ(xml_text("\u202Egnp.exe"), "[U+202E]gnp.exe");
+  EXPECT_EQ(xml_text("a\u200Fb\u2066\uFEFF"), "a[U+200F]b[U+2066][U+FEFF]");
+  EXPECT_EQ(xml_text("\u2010 \u05D0"),
+            "\u2010 \u05D0");  // a hyphen, and a letter of a right-to-left script
+}
+
 }  // namespace
 }  // namespace snellen::report

@@ -41,6 +41,7 @@ struct DryRun {
   uint64_t num_texts = 0;
   std::vector<PlannedWork> work;     // of the model's kind, or of each where it is not known
   uint64_t memory_bytes = 0;         // weights, plan and what the threads hold, roughly
+  uint64_t num_without_file = 0;     // distinct visuals whose file is missing
   uint64_t num_missing = 0;          // files that are not there or cannot be placed
   std::vector<std::string> missing;  // the first of them
   bool needs_files = false;          // the model looks, so that missing ones fail their items

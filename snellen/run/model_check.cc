@@ -114,9 +114,8 @@ const StageResult* ModelCheck::first_difference() const {
   return nullptr;
 }
 
-media::ImageProcessor processor_of(const models::Fixture& fixture,
-                                   const std::filesystem::path& folder) {
-  return media::ImageProcessor(media::read_processor_config(folder),
+media::ImageProcessor processor_of(const models::Fixture& fixture, media::ProcessorConfig config) {
+  return media::ImageProcessor(std::move(config),
                                fixture.pillow_major() >= 13 ? media::PassOrder::kPillow13
                                                             : media::PassOrder::kHorizontalFirst);
 }

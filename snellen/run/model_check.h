@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does a model folder compute what its fixture says, stage by stage (spec/models.md 6)? Twice: from
-// raw strings and picture files, and from the fixture's own tokens and pixels, so that a fault of
-// the tokenizer does not hide one of the model.
+// Does a model folder compute what its fixture says, stage by stage (docs/spec/models.md 6)? Twice:
+// from raw strings and picture files, and from the fixture's own tokens and pixels, so that a fault
+// of the tokenizer does not hide one of the model.
 #pragma once
 
 #include <filesystem>
@@ -31,8 +31,7 @@ struct ModelCheckParts {
 };
 
 // The processor of a model folder, resizing as the Pillow that made the fixture does.
-media::ImageProcessor processor_of(const models::Fixture& fixture,
-                                   const std::filesystem::path& folder);
+media::ImageProcessor processor_of(const models::Fixture& fixture, media::ProcessorConfig config);
 
 // What a part throws is passed on: a folder that cannot be read is no difference.
 ModelCheck check_model(const models::Fixture& fixture,

@@ -6,6 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "snellen/run/open_model.h"
+#include "snellen/run/task_folders.h"
+
 namespace snellen::run {
 
 namespace {
@@ -41,19 +44,47 @@ store::TaskRecord::Shape shape_of(const OpenTask& open) {
   return shape;
 }
 
+// Tasks that let models choose by scores ask language models in another way: the folder tells.
+void set_choice(const Catalogue& catalogue,
+                const RunSettings& settings,
+                const tasks::TaskFacts& facts,
+                config::Options& own) {
+  constexpr const char* kChoice = "choose-by";
+  const bool is_asked =
+      settings.is_folder &&
+      std::any_of(facts.settings.begin(), facts.settings.end(), [&](const config::Block& block) {
+        return block.find(kChoice) != nullptr;
+      });
+  if (!is_asked || own.is_set(kChoice)) return;
+  const inference::FolderRequest folder = folder_request(own, settings);
+  bool is_likely = folder.driver.head == "likelihood";
+  try {
+    is_likely = is_likely || inference::describe_folder(
+                                 catalogue.installation, folder.network, folder.driver.head)
+                                     .kind == "language";
+  } catch (const Error&) {
+    return;  // opening the model says what is wrong with it
+  }
+  own.set(kChoice, is_likely ? "likelihood" : "similarity", "--model");
+}
+
 }  // namespace
 
 std::vector<OpenTask> open_tasks(const Catalogue& catalogue,
                                  const config::Options& options,
                                  RunSettings& settings) {
+  const bool can_answer = !settings.is_folder && catalogue.model(settings.model).facts().can_answer;
   std::vector<OpenTask> tasks;
   for (const NamedTask& named : named_tasks(settings.tasks)) {
     const tasks::TaskEntry& entry = catalogue.task(named.name);
+    config::Options own = options_of_task(options, entry.facts(), catalogue);
+    set_choice(catalogue, settings, entry.facts(), own);
     OpenTask open{.name = entry.facts().name,
                   .facts = &entry.facts(),
-                  .task = entry.open({.options = options,
+                  .task = entry.open({.options = own,
                                       .model = settings.name,
                                       .is_compat = settings.is_compat,
+                                      .can_answer = can_answer,
                                       .parts = named.parts,
                                       .argument = task_argument(named.name),
                                       .metrics = catalogue.metrics}),
@@ -66,6 +97,30 @@ std::vector<OpenTask> open_tasks(const Catalogue& catalogue,
     tasks.push_back(std::move(open));
   }
   return tasks;
+}
+
+void expect_image_folders(const std::vector<OpenTask>& tasks) {
+  for (const OpenTask& open : tasks) {
+    uint64_t first = 0;
+    for (const tasks::Part& part : open.parts) {
+      const uint64_t position = std::exchange(first, first + part.num_items);
+      if (part.num_items == 0) continue;
+      const Result<tasks::Item> item = open.task->item(position);
+      if (!item) continue;
+      for (const questions::Visual& visual : item->visuals) {
+        if (visual.drawn() != nullptr) continue;
+        const Result<media::VisualPlace> place = visual.place();  // throws where none is named
+        if (open.facts->images.empty() || !place) continue;
+        const std::filesystem::path folder = place->path.parent_path();
+        std::error_code ignored;
+        if (folder.empty() || std::filesystem::is_directory(folder, ignored)) continue;
+        throw Error{ErrorCode::kNotFound,
+                    fmt::format("the image folder of {} is not there", open.name),
+                    folder.string(),
+                    fmt::format("name it with --images {}=DIR", open.facts->images)};
+      }
+    }
+  }
 }
 
 std::vector<store::TaskRecord> task_records(const std::vector<OpenTask>& tasks) {

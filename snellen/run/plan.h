@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,14 @@ namespace snellen::run {
 struct OpenTask {
   std::string name;
   const tasks::TaskFacts* facts = nullptr;  // of its catalogue entry
-  std::unique_ptr<tasks::Task> task;
+  std::shared_ptr<const tasks::Task> task;
   std::vector<tasks::Part> parts;
+  // For a task whose pictures a control changes (run/control/ladder.h): the number of the task that
+  // it is made from, which stands before it.
+  std::optional<uint32_t> made_from = std::nullopt;
+  uint32_t lane = 0;  // of its questions (models::Ask): 0 for a task as it is
+  // Its items show pictures of other items: they are asked for when all of those were.
+  bool comes_last = false;
 };
 
 // One item of the plan.
@@ -26,8 +33,8 @@ struct PlannedItem {
 };
 
 // Which items a run scores, in which order: tasks, parts and positions in turn, the first `limit`
-// of each part. A pure function of the inputs and settings; holds no item, so its size is the
-// number of parts.
+// of each part. An item is followed by what controls make of it, so that its pictures are at hand.
+// A pure function of the inputs and settings; holds no item, so its size is the number of parts.
 class Plan {
  public:
   Plan(const std::vector<OpenTask>& tasks, uint64_t limit);
@@ -36,12 +43,14 @@ class Plan {
   PlannedItem operator[](uint64_t index) const;
 
  private:
+  // Items of one part, each by all of these tasks in turn.
   struct Stretch {
-    uint32_t task;
+    std::vector<uint32_t> tasks;
     uint32_t part;
     uint64_t first;  // position of its first item
     uint64_t count;
   };
+  void add(std::vector<uint32_t> tasks, const std::vector<tasks::Part>& parts, uint64_t limit);
 
   std::vector<Stretch> stretches_;
   uint64_t size_ = 0;

@@ -38,6 +38,19 @@ TEST(Plan, LimitsEachPart) {
       (std::vector<std::pair<uint32_t, uint64_t>>{{0, 0}, {0, 1}, {0, 5}, {0, 6}, {1, 0}, {1, 1}}));
 }
 
+TEST(Plan, LetsControlsFollowTheirItemsAndThoseOfOtherPicturesComeLast) {
+  auto tasks = two_tasks();
+  OpenTask gray = tasks[1];
+  gray.made_from = 1;
+  OpenTask mismatch = gray;
+  mismatch.comes_last = true;
+  tasks.push_back(mismatch);
+  tasks.push_back(gray);
+  EXPECT_EQ(all_of(Plan(tasks, 2)),
+            (std::vector<std::pair<uint32_t, uint64_t>>{
+                {0, 0}, {0, 1}, {0, 5}, {0, 6}, {1, 0}, {3, 0}, {1, 1}, {3, 1}, {2, 0}, {2, 1}}));
+}
+
 TEST(IsOfShard, GivesEveryItemToOneShard) {
   for (int i = 0; i < 100; ++i) {
     tasks::Item item;

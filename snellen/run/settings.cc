@@ -9,10 +9,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "snellen/base/hash.h"
 #include "snellen/base/nearest.h"
 #include "snellen/config/groups.h"
 #include "snellen/metrics/choice/ties.h"
+#include "snellen/models/checkpoint/hub_cache.h"
+#include "snellen/run/control/rung.h"
+#include "snellen/run/export_requests.h"
+#include "snellen/run/folder_name.h"
+#include "snellen/run/keeping.h"
 #include "snellen/tasks/shared_settings.h"
 
 namespace snellen::run {
@@ -20,40 +24,34 @@ namespace {
 
 constexpr double kMostItems = 1099511627776;  // 2^40
 
-// Longer names get a hash for what is cut: file systems take 255 bytes, and what follows the name
-// (a shard, a draft) needs some.
-constexpr size_t kMostNameBytes = 200;
-
-// A folder name: nothing that leaves its place or hides.
-std::string folder_name(std::string text) {
-  const uint64_t hash = fnv1a64(text);
-  for (char& c : text) {
-    bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                    c == '-' || c == '_' || c == '.' || c == '+' || c == '@' || c == '=';
-    if (!is_plain) c = '_';
-  }
-  if (text.empty() || text.front() == '.') text.insert(0, "run");
-  if (text.size() > kMostNameBytes) {
-    const std::string end = fmt::format("-{:016x}", hash);
-    text.resize(kMostNameBytes - end.size());
-    text += end;
-  }
-  return text;
+bool names_adapter(const std::string& model, const Catalogue& catalogue) {
+  const std::string name = model.substr(0, model.find(':'));
+  return std::any_of(catalogue.models.begin(), catalogue.models.end(), [&](const auto& entry) {
+    return entry->facts().name == name;
+  });
 }
 
-// A path, or the name of a folder that is there.
-bool names_folder(const std::string& model) {
+// What a checkpoint is called in files: a name of the reference scripts as it is, of a published
+// name its last part, of a path the folder's name.
+std::string checkpoint_title(const std::string& word) {
   std::error_code ignored;
-  return model.starts_with("/") || model.starts_with("./") || model.starts_with("../") ||
-         std::filesystem::is_directory(model, ignored);
-}
-
-std::string folder_title(const std::string& folder) {
-  return std::filesystem::absolute(folder / std::filesystem::path("."))
+  if (!std::filesystem::exists(word, ignored)) {
+    if (models::reference_checkpoint(word)) return word;
+    if (const auto name = models::hub_name_of(word))
+      return name->repository.substr(name->repository.find('/') + 1);
+  }
+  return std::filesystem::absolute(word / std::filesystem::path("."))
       .lexically_normal()
       .parent_path()
       .filename()
       .string();
+}
+
+std::string adapter_title(const std::string& spec, const Catalogue& catalogue) {
+  const models::ModelFacts& facts = catalogue.model(spec).facts();
+  const size_t colon = spec.find(':');
+  const bool has_argument = colon != std::string::npos && colon + 1 < spec.size();
+  return facts.is_named_by_argument && has_argument ? spec.substr(colon + 1) : facts.name;
 }
 
 }  // namespace
@@ -75,10 +73,14 @@ const tasks::TaskEntry& Catalogue::task(const std::string& spec) const {
       if (known.back() == spec) return *entry;
     }
   }
+  std::error_code ignored;
+  const bool is_file = std::filesystem::is_regular_file(spec, ignored);
   throw Error{ErrorCode::kUsage,
               fmt::format("unknown task '{}'", spec.substr(0, 80)),
               "--tasks",
-              suggest(name, known)};
+              is_file
+                  ? fmt::format("a task of your own is named with file: before it: file:{}", spec)
+                  : suggest(name, known)};
 }
 
 const models::ModelEntry& Catalogue::model(const std::string& spec) const {
@@ -152,22 +154,32 @@ std::vector<config::Option> own_options() {
   return config::joined(
       {config::grouped(
            "What to run",
-           {option(
-                &S::model,
-                "model",
-                "checkpoint folder; file:SCORES for scores made elsewhere; exec:\"COMMAND\" for a "
-                "program of yours; or a name from `snellen list models`"),
+           {option(&S::model,
+                   "model",
+                   "checkpoint folder, published name as ORG/NAME, openai:NAME behind a server, "
+                   "exec:\"COMMAND\" for a program of yours, or file:SCORES"),
             option(&S::tasks,
                    "tasks",
                    "from `snellen list tasks`, separated by commas; your own as file:items.jsonl"),
             option(&S::name, "name", "name of the model in files and folders"),
+            option(
+                &S::control,
+                "control",
+                "score every task again under controls: none, gray, pure, gauss:100, reverse, ... "
+                "(`snellen list corruptions`)")
+                .identity(false)
+                .value("A,B"),
             option(&S::limit, "limit", "score the first N items per part; 0: all")
                 .range(0, kMostItems),
             option(&S::is_dry_run, "dry-run", "print the plan and the missing files; score nothing")
                 .identity(false),
             option(&S::scores, "scores", "score file for --adapter file: one JSON object per line")
                 .identity(false)
-                .value("FILE")}),
+                .value("FILE"),
+            option(&S::ignores_unknown,
+                   "ignore-unknown",
+                   "accept scores for items that are not annotated")
+                .identity(false)}),
        config::grouped(
            "Where results go",
            {option(&S::output, "output", "folder for run folders")
@@ -175,23 +187,27 @@ std::vector<config::Option> own_options() {
                 .identity(false)
                 .value("DIR"),
             option(&S::resumes, "resume", "continue an unfinished run").identity(false),
-            option(&S::overwrites, "overwrite", "delete what the run folder holds").identity(false),
+            option(&S::overwrites, "overwrite", "delete what runs wrote in the run folder")
+                .identity(false),
             option(&S::dump_scores,
                    "dump-scores",
                    "also write the scores as `snellen score` reads them: a file, or a folder for "
                    "several tasks")
+                .rare()
                 .identity(false)
                 .value("PATH"),
             option(&S::export_items,
                    "export-items",
                    "also write the items as `--tasks file:F` reads them: a file, or a folder for "
                    "several tasks")
+                .rare()
                 .identity(false)
                 .value("PATH"),
-            option(&S::wants_per_group, "per-group", "also write JSON lines with group ids"),
+            option(&S::wants_per_group, "per-group", "also write JSON lines with group ids").rare(),
             option(&S::wants_compat_names,
                    "also-compat-names",
-                   "also write copies under the reference's file names")}),
+                   "also write copies under the reference's file names")
+                .rare()}),
        config::grouped(
            "How metrics are computed",
            {option(&S::confidence, "confidence", "confidence level of the intervals"),
@@ -208,7 +224,7 @@ std::vector<config::Option> own_options() {
             option(&S::share, "shard", "score share I of N, see `snellen merge`")
                 .identity(false)
                 .value("I/N"),
-            option(&S::mpi, "mpi", "share the run with the other processes of mpirun or srun")
+            option(&S::mpi, "mpi", "divide the run under MPI")
                 .choices({"auto", "on", "off"})
                 .identity(false)})});
 }
@@ -218,14 +234,36 @@ std::vector<config::Option> checkpoint_options() {
   using S = CheckpointSettings;
   return config::grouped(
       "Checkpoint folders",
-      {option(&S::head, "score", "head of the model: itc, itm, ... (default: its first)"),
+      {option(&S::head,
+              "score",
+              "head: itc, itm, ...; mean-pooling: clips as CLIP4Clip; served models: yes or letter "
+              "(default: its first)"),
        option(&S::device, "device", "cpu, cuda or cuda:N"),
        option(&S::dtype, "dtype", "number type").choices({"auto", "fp32", "bf16", "fp16"}),
        option(&S::layout, "layout", "which files to read where a folder has both")
+           .rare()
            .choices({"auto", "hf", "open_clip"}),
        option(&S::quick_gelu, "quick-gelu", "QuickGELU in open_clip folders; auto: as their config")
+           .rare()
            .choices({"auto", "on", "off"}),
+       option(&S::transparency,
+              "transparency",
+              "transparent pictures: drop alpha as older processors do, or lay them on white as "
+              "today's do")
+           .rare()
+           .choices({"drop", "white"})
+           .omit_default(),
+       option(&S::itm_score,
+              "itm-score",
+              "what the itm head's two logits give: the second, its lead, or its softmax share")
+           .rare()
+           .choices({"match", "margin", "prob"})
+           .omit_default(),
+       option(&S::prepends_bos, "bos", "begin every text of a language model with its start token")
+           .rare()
+           .omit_default(),
        option(&S::masks_clips, "mask-video", "show zeros instead of every video clip")
+           .rare()
            .value("[true|false]"),
        option(&S::cache,
               "cache",
@@ -236,6 +274,7 @@ std::vector<config::Option> checkpoint_options() {
        option(&S::has_no_cache, "no-cache", "do not read or write the embedding cache")
            .identity(false),
        option(&S::cache_size, "cache-size", "largest size of the cache in GB")
+           .rare()
            .above(0)
            .identity(false)});
 }
@@ -245,8 +284,10 @@ std::vector<config::Option> checkpoint_options() {
 config::Options run_options(const Catalogue& catalogue) {
   std::vector<config::Block> blocks;
   blocks.emplace_back(RunSettings{}, own_options());
+  blocks.emplace_back(OfflineSettings{}, offline_options());
   blocks.emplace_back(tasks::SharedSettings{}, tasks::shared_options());
   blocks.emplace_back(CheckpointSettings{}, checkpoint_options());
+  blocks.emplace_back(KeepingSettings{}, keeping_options());
   auto add = [&](const std::string& owner, const auto& facts) {
     for (config::Block block : facts.settings) blocks.push_back(block.owned_by(owner));
   };
@@ -257,12 +298,14 @@ config::Options run_options(const Catalogue& catalogue) {
 
 bool is_used_by_run(const std::string& owner, const config::Options& options) {
   const auto& settings = options.get<RunSettings>();
-  auto is_named = [&](const std::string& kind, const std::string& spec) {
-    return owner == kind + spec.substr(0, spec.find_first_of(":/"));
-  };
-  return is_named("model ", settings.model) ||
+  // "openai/clip" is a checkpoint, "vilma/relations" a part of a task.
+  const std::string model = settings.model.substr(0, settings.model.find(':'));
+  const OfflineSettings* offline = options.get_if<OfflineSettings>();
+  const bool is_exporting = offline && !offline->export_requests.empty() && owner == "model exec";
+  const bool is_replied = offline && !offline->replies.empty() && owner == "model replies";
+  return is_exporting || is_replied || owner == "model " + model ||
          std::any_of(settings.tasks.begin(), settings.tasks.end(), [&](const std::string& task) {
-           return is_named("task ", task);
+           return owner == "task " + task.substr(0, task.find_first_of(":/"));
          });
 }
 
@@ -270,6 +313,7 @@ RunSettings settings_of(const config::Options& options, const Catalogue& catalog
   auto settings = options.get<RunSettings>();
   const auto& shared = options.get<tasks::SharedSettings>();
   std::string name = settings.model;
+  const OfflineSettings* offline = options.get_if<OfflineSettings>();
   if (shared.adapter == "file") {
     // The reference's spelling: --model names the model whose scores were made elsewhere.
     if (settings.scores.empty())
@@ -280,15 +324,22 @@ RunSettings settings_of(const config::Options& options, const Catalogue& catalog
     settings.model = "file:" + settings.scores;
   } else if (shared.adapter == "given") {
     settings.model = "given";
+  } else if (offline && !offline->replies.empty()) {
+    settings.model = "replies:" + offline->replies;
+    if (name.empty()) name = "replies";
+  } else if (offline && !offline->export_requests.empty() && settings.model.empty()) {
+    settings.model = "exec";  // whom the requests are for
+    name = "requests";
   } else {
     if (settings.model.empty())
       throw Error{ErrorCode::kUsage,
                   "no model named",
                   "--model",
-                  "for example --model fake, or --model file:scores.jsonl"};
-    settings.is_folder = names_folder(settings.model);
-    name = settings.is_folder ? folder_title(settings.model)
-                              : catalogue.model(settings.model).facts().name;
+                  "give a checkpoint folder, a published name as ORG/NAME, exec:\"COMMAND\" or "
+                  "file:scores.jsonl"};
+    settings.is_folder = !names_adapter(settings.model, catalogue);
+    name = settings.is_folder ? checkpoint_title(settings.model)
+                              : adapter_title(settings.model, catalogue);
   }
   if (settings.name.empty()) settings.name = name.empty() ? "file" : name;
   if (settings.tasks.empty())
@@ -296,14 +347,23 @@ RunSettings settings_of(const config::Options& options, const Catalogue& catalog
                 "no task named",
                 "--tasks",
                 "for example --tasks probe-c; `snellen list tasks` shows all"};
-  for (const std::string& task : settings.tasks) catalogue.task(task);
+  settings.prefers_raw_dot = settings.is_compat;
+  for (const std::string& task : settings.tasks)
+    settings.prefers_raw_dot &= catalogue.task(task).facts().compat_asks_raw_dot;
   named_tasks(settings.tasks);
   settings.titles = settings.tasks;
   settings.num_threads = shared.num_workers > 0 ? static_cast<unsigned>(shared.num_workers)
                                                 : std::max(1U, std::thread::hardware_concurrency());
   settings.seed = shared.seed;
   settings.shard = parse_shard(settings.share);
+  rungs_of(settings.control);
   settings.overwrites = settings.overwrites || !settings.resumes;
+  if (!options.get<KeepingSettings>().marks.empty() && settings.shard.count > 1) {
+    throw Error{ErrorCode::kUsage,
+                "shards are merged over all items",
+                "--leave-out",
+                "leave out --shard, or score the merged run's scores again with --leave-out"};
+  }
   if (settings.is_compat && !shared.ties.empty()) {
     throw Error{ErrorCode::kUsage,
                 "the reference scripts have their own rule for ties",
@@ -313,7 +373,10 @@ RunSettings settings_of(const config::Options& options, const Catalogue& catalog
   if (std::optional<metrics::Ties> ties = metrics::ties_of(shared.ties))
     settings.ties = metrics::name_of(*ties);
   if (!(settings.confidence > 0 && settings.confidence < 1))
-    throw Error{ErrorCode::kUsage, "is not between 0 and 1", "--confidence"};
+    throw Error{ErrorCode::kUsage,
+                "is not between 0 and 1",
+                "--confidence",
+                "for intervals of 95 % give 0.95"};
   return settings;
 }
 

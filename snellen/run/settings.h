@@ -54,7 +54,7 @@ Shard parse_shard(const std::string& text);
 // The settings of a run. The first members are options; settings_of() checks them once and fills in
 // what follows from them.
 struct RunSettings {
-  std::string model;  // a folder, or an adapter's name with its argument
+  std::string model;  // a checkpoint's folder or name, or an adapter's name with its argument
   std::string scores;
   std::string name;  // how the model is called in files and folders
   std::vector<std::string> tasks;
@@ -65,17 +65,20 @@ struct RunSettings {
   std::string mpi = "auto";
   bool is_compat = false;
   bool fails_fast = false;
+  bool ignores_unknown = false;  // lines of a score file for items that the task does not have
   bool resumes = true;
   bool overwrites = false;
   bool wants_compat_names = false;
   bool wants_per_group = false;
   double confidence = 0.95;
   uint64_t bootstrap = 0;  // replicates asked for everywhere; 0: only where items share a picture
+  std::vector<std::string> control;  // corruptions under which every task is scored too
   std::string dump_scores;
   std::string export_items;
   std::optional<bool> is_dry_run;
 
-  bool is_folder = false;           // the model is a checkpoint folder
+  bool is_folder = false;           // the model is a checkpoint, by its folder or its name
+  bool prefers_raw_dot = false;     // as the reference scripts of all its tasks do
   std::vector<std::string> titles;  // of the tasks, for folders; open_tasks() fills in names
   unsigned num_threads = 1;
   uint64_t seed = 0;
@@ -93,6 +96,9 @@ struct CheckpointSettings {
   std::string dtype = "fp32";
   std::string layout = "auto";
   std::string quick_gelu = "auto";
+  std::string transparency = "drop";
+  std::string itm_score = "match";
+  bool prepends_bos = false;
   std::optional<bool> masks_clips;
   std::string cache;
   bool has_no_cache = false;

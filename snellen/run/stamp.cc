@@ -13,6 +13,8 @@
 
 #include "snellen/base/hash.h"
 #include "snellen/base/version.h"
+#include "snellen/run/keeping.h"
+#include "snellen/run/open_model.h"
 
 namespace snellen::run {
 namespace {
@@ -101,11 +103,16 @@ Json identity_of(const config::Options& options,
     identity["settings"][name] = value;
   // Where a score file lies does not matter, only what it holds; that is in the model's own
   // identity.
-  identity["settings"]["model"] = settings.model.substr(0, settings.model.find(':'));
+  // The same holds for a checkpoint folder.
+  identity["settings"]["model"] =
+      settings.is_folder ? "checkpoint" : settings.model.substr(0, settings.model.find(':'));
   identity["settings"]["name"] = settings.name;
   // The same of a task's file, whose hash is among the task's inputs.
   identity["settings"]["tasks"] = fmt::format("{}", fmt::join(settings.titles, ","));
   identity["settings"].erase("adapter");
+  // Which items are left out is what the mark files hold.
+  for (const std::filesystem::path& file : options.get<KeepingSettings>().marks)
+    identity["left_out"].push_back(sha256_of_file(file));
   for (const models::Model::Identity& one : model.identity())
     identity["model"][one.name] = one.value;
   identity["tasks"] = identity_of(tasks, hashes);
@@ -119,9 +126,34 @@ Json identity_of(const std::vector<OpenTask>& tasks, const InputHashes& hashes) 
     for (const tasks::Part& part : task.parts) facts["items"][part.name] = part.num_items;
     for (const auto& [name, path] : named_inputs(*task.task))
       facts["inputs"][name] = hashes.at(path);
+    if (const std::string content = task.task->content(); !content.empty())
+      facts["content"] = content;
   }
   return identity;
 }
+
+namespace {
+
+// Where scores are made, and of which numbers. Score files and built-in models are of doubles; what
+// an adapter computes with is its own business.
+std::pair<std::string, std::string> device_and_dtype(const config::Options& options,
+                                                     const RunSettings& settings) {
+  if (settings.model.starts_with("exec:")) return {"the adapter's", "the adapter's"};
+  if (settings.model.starts_with("openai:")) return {"the server's", "the server's"};
+  if (!settings.is_folder) return {"cpu", "float64"};
+  const inference::NetworkChoice network = folder_request(options, settings).network;
+  switch (inference::network_options(network).dtype) {
+    case models::ElementKind::kBFloat16:
+      return {network.device, "bfloat16"};
+    case models::ElementKind::kFloat16:
+      return {network.device, "float16"};
+    case models::ElementKind::kFloat32:
+      break;
+  }
+  return {network.device, "float32"};
+}
+
+}  // namespace
 
 Json begin_stamp(const Json& identity,
                  const config::Options& options,
@@ -136,8 +168,9 @@ Json begin_stamp(const Json& identity,
   stamp["shard"] = fmt::format("{}/{}", settings.shard.index, settings.shard.count);
   for (const auto& [name, value] : options.resolved(/*identity_only=*/false))
     stamp["settings"][name] = value;
-  stamp["device"] = "cpu";
-  stamp["dtype"] = "float64";
+  const auto [device, dtype] = device_and_dtype(options, settings);
+  stamp["device"] = device;
+  stamp["dtype"] = dtype;
   stamp["instruction_set"] = instruction_set();
   stamp["compiler"] = __VERSION__;
   stamp["threads"] = settings.num_threads;
@@ -207,6 +240,23 @@ void check_same_run(const Json& there, const Json& mine, const store::RunPaths& 
   if (difference.empty() && there.contains("shard") && there["shard"] != mine["shard"])
     difference = fmt::format("shard is {} there", store::json_text(there["shard"]).substr(0, 80));
   if (!difference.empty()) throw another_run(difference, paths.folder);
+}
+
+void remove_if_nothing_scored(const store::RunPaths& paths) {
+  if (!std::filesystem::exists(paths.samples())) return;
+  try {
+    store::Samples samples = store::Samples::open_to_read(paths.samples());
+    const size_t num_tasks = samples.tasks().size();
+    for (uint32_t task = 0; task < num_tasks; ++task) {
+      if (samples.counts(task).scored > 0) return;
+    }
+  } catch (const Error&) {
+    return;  // opening it to write says what is wrong with it
+  }
+  // What tells that this is a run goes last; its journal belongs to it alone.
+  std::filesystem::remove(paths.samples().string() + "-journal");
+  for (const std::filesystem::path& file : {paths.results(), paths.stamp(), paths.samples()})
+    std::filesystem::remove(file);
 }
 
 }  // namespace snellen::run

@@ -71,4 +71,7 @@ void check_same_run(const nlohmann::ordered_json& there,
 // "2026-11-15T06:30:00Z"
 std::string utc_now();
 
+// Removes what an earlier run left that ended without a single score: it stands in nobody's way.
+void remove_if_nothing_scored(const store::RunPaths& paths);
+
 }  // namespace snellen::run

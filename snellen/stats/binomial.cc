@@ -80,29 +80,6 @@ double sum_upwards(uint64_t k, uint64_t n, double p) {
   return sum;
 }
 
-bool is_below_mean(uint64_t k, uint64_t n, double p) {
-  return static_cast<double>(k) < static_cast<double>(n) * p;
-}
-
-// Newton on the logarithm of the tail inside a shrinking bracket; a step that leaves the bracket is
-// replaced by halving it. `slope` is the tail's derivative with respect to p.
-template <typename Tail, typename Slope>
-double solve(double start, double wanted, Tail tail, Slope slope) {
-  double low = 0.0;
-  double high = 1.0;
-  double p = start;
-  for (int i = 0; i < 2000; ++i) {
-    double here = tail(p);
-    double gradient = slope(p);
-    double step = std::log(here / wanted) * here / gradient;
-    if (std::abs(step) <= 2 * kEpsilon * p) return p;
-    ((here > wanted) == (gradient > 0.0) ? high : low) = p;
-    double next = p - step;
-    p = next > low && next < high ? next : low + 0.5 * (high - low);
-  }
-  return p;
-}
-
 }  // namespace
 
 // Loader 2000, "Fast and accurate computation of binomial probabilities": no difference of large
@@ -125,36 +102,8 @@ double binomial_pmf(uint64_t k, uint64_t n, double p) {
 double binomial_lower_tail(uint64_t k, uint64_t n, double p) {
   if (k >= n || p == 0.0) return 1.0;
   if (p == 1.0) return 0.0;
-  return is_below_mean(k, n, p) ? sum_downwards(k, n, p) : 1.0 - sum_upwards(k + 1, n, p);
-}
-
-double binomial_upper_tail(uint64_t k, uint64_t n, double p) {
-  if (k > n) return 0.0;
-  if (k == 0 || p == 1.0) return 1.0;
-  if (p == 0.0) return 0.0;
-  return is_below_mean(k, n, p) ? 1.0 - sum_downwards(k - 1, n, p) : sum_upwards(k, n, p);
-}
-
-double share_of_lower_tail(uint64_t k, uint64_t n, double tail) {
-  SNELLEN_CHECK(k < n && tail > 0.0 && tail < 1.0);
-  double start = (static_cast<double>(k) + 1.0) / (static_cast<double>(n) + 1.0);
-  double count = static_cast<double>(n);
-  return solve(
-      start,
-      tail,
-      [=](double p) { return binomial_lower_tail(k, n, p); },
-      [=](double p) { return -count * binomial_pmf(k, n - 1, p); });
-}
-
-double share_of_upper_tail(uint64_t k, uint64_t n, double tail) {
-  SNELLEN_CHECK(k > 0 && k <= n && tail > 0.0 && tail < 1.0);
-  double start = static_cast<double>(k) / (static_cast<double>(n) + 1.0);
-  double count = static_cast<double>(n);
-  return solve(
-      start,
-      tail,
-      [=](double p) { return binomial_upper_tail(k, n, p); },
-      [=](double p) { return count * binomial_pmf(k - 1, n - 1, p); });
+  const bool is_below_mean = static_cast<double>(k) < static_cast<double>(n) * p;
+  return is_below_mean ? sum_downwards(k, n, p) : 1.0 - sum_upwards(k + 1, n, p);
 }
 
 }  // namespace snellen::stats

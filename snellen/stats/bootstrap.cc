@@ -2,7 +2,6 @@
 #include "snellen/stats/bootstrap.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -17,22 +16,6 @@
 
 namespace snellen::stats {
 namespace {
-
-// Draws made ahead of their use: the two loops then run at the speed of the slower one.
-constexpr size_t kBlock = 512;
-
-double resampled_mean(std::span<const double> values, uint64_t replicate, uint64_t seed) {
-  Resample draws(seed, replicate, static_cast<uint32_t>(values.size()));
-  std::array<uint32_t, kBlock> block;
-  double sum = 0.0;
-  for (size_t left = values.size(); left > 0;) {
-    std::span<uint32_t> indices(block.data(), std::min(left, kBlock));
-    draws.fill(indices);
-    for (uint32_t index : indices) sum += values[index];
-    left -= indices.size();
-  }
-  return sum / static_cast<double>(values.size());
-}
 
 std::optional<Interval> bootstrap_of(size_t n,
                                      const Statistic& statistic,
@@ -85,21 +68,6 @@ std::optional<Interval> percentile_interval(std::vector<double> replicates,
     tail = normal_cdf(-std::sqrt((others + 1.0) / others) * t);
   }
   return Interval{quantile(replicates, tail), quantile(replicates, 1.0 - tail), method};
-}
-
-std::optional<Interval> bootstrap_mean(std::span<const double> values,
-                                       const BootstrapOptions& options) {
-  check(options);
-  checked_size(values.size());
-  // An undefined value makes the mean undefined; skipping the replicates that drew it would hide
-  // that.
-  bool has_nan = std::any_of(values.begin(), values.end(), [](double x) { return std::isnan(x); });
-  if (values.empty() || has_nan) return std::nullopt;
-  std::vector<double> replicates(options.replicates);
-  for_ranges(options.replicates, options.num_threads, [&](uint64_t first, uint64_t last) {
-    for (uint64_t r = first; r < last; ++r) replicates[r] = resampled_mean(values, r, options.seed);
-  });
-  return percentile_interval(std::move(replicates), values.size(), options, "bootstrap");
 }
 
 std::optional<Interval> bootstrap(size_t n,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Percentile bootstrap: over items, and over clusters of items that share an image or clip
-// (cluster_sums.h for ratios of sums). Draws as in snellen/stats/resample.h and quantiles of type
-// 7, so the same options give the same bits on any number of threads.
+// (cluster_sums.h for means and other ratios of sums). Draws as in snellen/stats/resample.h and
+// quantiles of type 7, so the same options give the same bits on any number of threads.
 #pragma once
 
 #include <cstdint>
@@ -26,10 +26,6 @@ struct BootstrapOptions {
 
 // All throw kUsage for options out of range. Replicates whose statistic is NaN (undefined) are
 // skipped; there is no interval when there is no item or every replicate was skipped.
-
-// Interval of the mean; nothing when a value is NaN.
-std::optional<Interval> bootstrap_mean(std::span<const double> values,
-                                       const BootstrapOptions& options);
 
 // Interval of any statistic of n resampled items; `indices` holds n numbers below n. `statistic` is
 // called from several threads at once when options ask for them.

@@ -29,6 +29,14 @@ double mean_at(std::span<const double> values, std::span<const uint32_t> indices
   return sum / static_cast<double>(indices.size());
 }
 
+// As `--bootstrap B` takes means: every item is a cluster of its own.
+std::optional<Interval> bootstrap_mean(std::span<const double> values,
+                                       const BootstrapOptions& options) {
+  ClusterSums items(1);
+  for (double value : values) items.add(items.unit(std::to_string(items.num_units())), 0, value);
+  return items.intervals(options)[0];
+}
+
 void expect_same_bits(const std::optional<Interval>& a, const std::optional<Interval>& b) {
   ASSERT_TRUE(a && b);
   EXPECT_EQ(a->low, b->low);
@@ -59,7 +67,7 @@ TEST(BootstrapMean, OfEqualValuesIsThatValue) {
   Interval interval = *bootstrap_mean(values, {});
   EXPECT_EQ(interval.low, 0.25);
   EXPECT_EQ(interval.high, 0.25);
-  EXPECT_EQ(interval.method, "bootstrap");
+  EXPECT_EQ(interval.method, "cluster-bootstrap");
 }
 
 TEST(BootstrapMean, AgreesWithTheNormalIntervalForManyValues) {
@@ -134,15 +142,6 @@ TEST(Bootstrap, RefusesOptionsOutOfRange) {
   EXPECT_THROW(bootstrap_mean(values, {.confidence = 95}), Error);
 }
 
-TEST(ClusterSums, WithOneItemPerClusterIsThePlainBootstrap) {
-  std::vector<double> values = random_values(100, 4);
-  ClusterSums clusters(1);
-  for (double value : values) clusters.add_cluster(std::vector<ClusterSums::Part>{{value, 1.0}});
-  EXPECT_EQ(clusters.num_clusters(), 100U);
-  expect_same_bits(clusters.intervals({.seed = 6})[0], bootstrap_mean(values, {.seed = 6}));
-  EXPECT_EQ(clusters.intervals({})[0]->method, "cluster-bootstrap");
-}
-
 TEST(ClusterSums, PoolsSumsAndWeightsOfTheDrawnClusters) {
   ClusterSums clusters(1);
   std::vector<double> sums = {3.0, 0.0, 5.0};
@@ -187,16 +186,19 @@ TEST(ClusterSums, AColumnDoesNotDependOnItsNeighbours) {
   ClusterSums both(2);
   ClusterSums alone(1);
   for (double value : random_values(40, 6)) {
-    both.add_cluster(std::vector<ClusterSums::Part>{{1.0, 3.0}, {value, 2.0}});
-    alone.add_cluster(std::vector<ClusterSums::Part>{{value, 2.0}});
+    const std::string name = std::to_string(alone.num_units());
+    both.add(both.unit(name), 0, 1.0, 3.0);
+    both.add(both.unit(name), 1, value, 2.0);
+    alone.add(alone.unit(name), 0, value, 2.0);
   }
   expect_same_bits(both.intervals({})[1], alone.intervals({})[0]);
 }
 
 TEST(ClusterSums, SkipsReplicatesWithoutWeightAndColumnsWithoutAny) {
   ClusterSums clusters(3);
-  clusters.add_cluster(std::vector<ClusterSums::Part>{{1.0, 2.0}, {}, {std::nan(""), 1.0}});
-  clusters.add_cluster(std::vector<ClusterSums::Part>{{}, {}, {1.0, 1.0}});
+  clusters.add(clusters.unit("a"), 0, 0.5, 2.0);
+  clusters.add(clusters.unit("a"), 2, std::nan(""));
+  clusters.add(clusters.unit("b"), 2, 1.0);
   auto intervals = clusters.intervals({});
   EXPECT_EQ(intervals[0]->low, 0.5);
   EXPECT_EQ(intervals[0]->high, 0.5);

@@ -85,11 +85,6 @@ void ClusterSums::add(size_t unit, size_t column, double value, double weight) {
   part.weight += weight;
 }
 
-void ClusterSums::add_cluster(std::span<const Part> parts) {
-  SNELLEN_CHECK(parts.size() == num_columns_);
-  parts_.insert(parts_.end(), parts.begin(), parts.end());
-}
-
 std::vector<WeightedSum> ClusterSums::sums(size_t column) const {
   SNELLEN_CHECK(column < num_columns_);
   std::vector<Part> sums;

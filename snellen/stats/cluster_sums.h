@@ -32,9 +32,6 @@ class ClusterSums {
   // Adds an item of `weight` with this value: weight * value to the sum. Needs a number from
   // unit().
   void add(size_t unit, size_t column, double value, double weight = 1.0);
-  // A whole cluster without a name at once, one part per column. Clusters have names or they have
-  // none.
-  void add_cluster(std::span<const Part> parts);
 
   size_t num_columns() const { return num_columns_; }
   size_t num_units() const { return parts_.size() / num_columns_; }
@@ -81,7 +78,7 @@ class ClusterSums {
 
   size_t num_columns_;
   std::vector<Part> parts_;  // [units, columns]
-  DistinctIds names_;        // clusters by number; none when they have no names
+  DistinctIds names_;        // clusters by number
   // From the first unit with two clusters on:
   std::vector<UnitClusters> clusters_;  // by unit
   DistinctIds units_;

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "snellen/base/error.h"
-#include "snellen/stats/binomial.h"
 #include "snellen/stats/confidence.h"
 
 namespace snellen::stats {
@@ -37,15 +36,6 @@ std::optional<Interval> wilson(uint64_t successes, uint64_t n, double confidence
   if (n == 0) return std::nullopt;
   double count = static_cast<double>(n);
   return wilson_of_share(static_cast<double>(successes) / count, count, z, "wilson");
-}
-
-std::optional<Interval> clopper_pearson(uint64_t successes, uint64_t n, double confidence) {
-  SNELLEN_CHECK(successes <= n);
-  double tail = lower_tail(confidence);
-  if (n == 0) return std::nullopt;
-  double low = successes == 0 ? 0.0 : share_of_upper_tail(successes, n, tail);
-  double high = successes == n ? 1.0 : share_of_lower_tail(successes, n, tail);
-  return Interval{low, high, "clopper-pearson"};
 }
 
 std::optional<Interval> mean_interval(const Moments& moments, double confidence) {

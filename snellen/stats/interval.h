@@ -17,7 +17,7 @@ struct Interval {
   std::string method;
 };
 
-// All three throw kUsage unless 0 < confidence < 1.
+// Both throw kUsage unless 0 < confidence < 1.
 
 // Interval of successes / n (Wilson 1927), clipped to [0, 1]; nothing when n == 0. Needs successes
 // <= n.
@@ -25,9 +25,6 @@ std::optional<Interval> wilson(uint64_t successes, uint64_t n, double confidence
 // The same for any share in [0, 1] of any number of items, n > 0, with another quantile than the
 // normal distribution's.
 Interval wilson_of_share(double share, double n, double quantile, const char* method);
-// The exact, conservative interval (Clopper & Pearson 1934); nothing when n == 0. Needs successes
-// <= n.
-std::optional<Interval> clopper_pearson(uint64_t successes, uint64_t n, double confidence);
 // mean +- z * sample sd / sqrt(n), z from the normal distribution; nothing when count() < 2.
 std::optional<Interval> mean_interval(const Moments& moments, double confidence);
 

@@ -47,36 +47,8 @@ TEST(Wilson, CoversTheTrueShareAboutAsOftenAsItSays) {
   EXPECT_NEAR(total / num_shares, 0.95, 0.01);
 }
 
-TEST(ClopperPearson, HasTheClosedFormAtTheEnds) {
-  EXPECT_EQ(clopper_pearson(0, 10, 0.95)->low, 0.0);
-  EXPECT_NEAR(clopper_pearson(0, 10, 0.95)->high, 1.0 - std::pow(0.025, 0.1), 1e-14);
-  EXPECT_NEAR(clopper_pearson(10, 10, 0.95)->low, std::pow(0.025, 0.1), 1e-14);
-  EXPECT_EQ(clopper_pearson(10, 10, 0.95)->high, 1.0);
-  EXPECT_EQ(clopper_pearson(1, 2, 0.95)->method, "clopper-pearson");
-  EXPECT_FALSE(clopper_pearson(0, 0, 0.95));
-}
-
-TEST(ClopperPearson, KeepsItsDigitsForAMillionItems) {
-  // 1 - 0.025^(1/n), which is -log(0.025)/n to first order.
-  double want = -std::expm1(std::log(0.025) / 1e6);
-  EXPECT_NEAR(clopper_pearson(0, 1000000, 0.95)->high / want, 1.0, 1e-12);
-}
-
-TEST(ClopperPearson, NeverCoversLessThanItSays) {
-  const uint64_t n = 30;
-  for (double share = 0.01; share < 1.0; share += 0.01) {
-    double covered = 0.0;
-    for (uint64_t k = 0; k <= n; ++k) {
-      Interval interval = *clopper_pearson(k, n, 0.95);
-      if (interval.low <= share && share <= interval.high) covered += binomial_pmf(k, n, share);
-    }
-    EXPECT_GE(covered, 0.95 - 1e-12) << share;
-  }
-}
-
 TEST(Interval, RefusesAConfidenceInPercent) {
   EXPECT_THROW(wilson(1, 2, 95.0), Error);
-  EXPECT_THROW(clopper_pearson(1, 2, 0.0), Error);
   EXPECT_THROW(mean_interval(Moments(), 1.0), Error);
 }
 

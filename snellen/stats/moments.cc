@@ -35,8 +35,4 @@ double Moments::sample_sd() const {
   return std::sqrt(sample_variance());
 }
 
-double Moments::population_sd() const {
-  return count_ == 0 ? kUndefined : std::sqrt(squares_ / static_cast<double>(count_));
-}
-
 }  // namespace snellen::stats

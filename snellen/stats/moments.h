@@ -24,8 +24,6 @@ class Moments {
   // Divisor n - 1; NaN when count() < 2.
   double sample_variance() const;
   double sample_sd() const;
-  // Divisor n; NaN when count() == 0.
-  double population_sd() const;
 
  private:
   uint64_t count_ = 0;

@@ -41,17 +41,4 @@ std::vector<double> holm(std::span<const double> p_values) {
   return adjusted;
 }
 
-std::vector<double> benjamini_hochberg(std::span<const double> p_values) {
-  std::vector<size_t> order = ascending(p_values);
-  std::vector<double> adjusted(p_values.size());
-  double lowest = 1.0;
-  double count = static_cast<double>(order.size());
-  for (size_t rank = order.size(); rank > 0; --rank) {
-    size_t test = order[rank - 1];
-    lowest = std::min(lowest, p_values[test] * count / static_cast<double>(rank));
-    adjusted[test] = lowest;
-  }
-  return adjusted;
-}
-
 }  // namespace snellen::stats

@@ -5,7 +5,6 @@
 #include <array>
 #include <atomic>
 #include <cmath>
-#include <functional>
 #include <vector>
 
 #include "snellen/base/error.h"
@@ -16,16 +15,9 @@
 namespace snellen::stats {
 namespace {
 
-constexpr uint64_t kExactBelow = 25;  // discordant pairs, spec/bias.md 4.4
+constexpr uint64_t kExactBelow = 25;  // discordant pairs, docs/spec/bias.md 4.4
 constexpr uint64_t kMostDraws = 10'000'000;
 constexpr uint64_t kFewHits = 10;  // a p of so many is known well enough
-
-std::vector<double> differences_of(std::span<const double> first, std::span<const double> second) {
-  SNELLEN_CHECK(first.size() == second.size());
-  std::vector<double> differences(first.size());
-  std::transform(first.begin(), first.end(), second.begin(), differences.begin(), std::minus<>());
-  return differences;
-}
 
 // Four neighbouring differences and the sum of each of their 16 subsets: one look-up in place of
 // four additions.
@@ -118,12 +110,6 @@ std::optional<SignFlip> sign_flip_test(std::span<const double> differences,
   }
   test.p = (static_cast<double>(test.hits) + 1.0) / (static_cast<double>(test.draws) + 1.0);
   return test;
-}
-
-std::optional<Interval> paired_bootstrap(std::span<const double> first,
-                                         std::span<const double> second,
-                                         const BootstrapOptions& options) {
-  return bootstrap_mean(differences_of(first, second), options);
 }
 
 }  // namespace snellen::stats

@@ -7,11 +7,9 @@
 #include <span>
 #include <string_view>
 
-#include "snellen/stats/bootstrap.h"
-
 namespace snellen::stats {
 
-// spec/bias.md 4.4. All p-values are 1 (and the statistic 0) without discordant pairs.
+// docs/spec/bias.md 4.4. All p-values are 1 (and the statistic 0) without discordant pairs.
 struct McNemar {
   uint64_t only_first;    // b: first right, second wrong
   uint64_t only_second;   // c
@@ -49,11 +47,5 @@ struct SignFlip {
 // when there is no difference or one is not finite.
 std::optional<SignFlip> sign_flip_test(std::span<const double> differences,
                                        const SignFlipOptions& options);
-
-// Bootstrap interval of the mean of first - second, pairs resampled together. Spans of equal
-// length.
-std::optional<Interval> paired_bootstrap(std::span<const double> first,
-                                         std::span<const double> second,
-                                         const BootstrapOptions& options);
 
 }  // namespace snellen::stats

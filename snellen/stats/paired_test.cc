@@ -116,16 +116,5 @@ TEST(SignFlip, RefusesOptionsOutOfRange) {
   EXPECT_THROW(sign_flip_test({}, {.draws = 0}), Error);
 }
 
-TEST(PairedBootstrap, ResamplesTheDifferences) {
-  std::vector<double> first = {1.0, 3.0, 2.0, 5.0};
-  std::vector<double> second = {0.0, 2.0, 4.0, 1.0};
-  std::vector<double> differences = {1.0, 1.0, -2.0, 4.0};
-  Interval paired = *paired_bootstrap(first, second, {});
-  Interval direct = *bootstrap_mean(differences, {});
-  EXPECT_EQ(paired.low, direct.low);
-  EXPECT_EQ(paired.high, direct.high);
-  EXPECT_THROW(paired_bootstrap(first, {}, {}), Error);
-}
-
 }  // namespace
 }  // namespace snellen::stats

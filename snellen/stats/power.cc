@@ -76,32 +76,4 @@ std::optional<double> detectable_paired_share(double discordant_share,
   return difference;
 }
 
-std::optional<double> detectable_unpaired_share(double share,
-                                                uint64_t n1,
-                                                uint64_t n2,
-                                                const PowerOptions& options) {
-  SNELLEN_CHECK(share >= 0.0 && share <= 1.0);
-  Quantiles z = quantiles_of(options);
-  if (n1 == 0 || n2 == 0) return std::nullopt;
-  double a = static_cast<double>(n1);
-  double b = static_cast<double>(n2);
-  // How far a rise of d lies beyond what the test needs; negative at 0, one sign change.
-  auto margin = [&](double d) {
-    double second = share + d;
-    double pooled = (a * share + b * second) / (a + b);
-    double null_sd = std::sqrt(std::fmax(0.0, pooled * (1.0 - pooled)) * (1.0 / a + 1.0 / b));
-    double true_sd =
-        std::sqrt(share * (1.0 - share) / a + std::fmax(0.0, second * (1.0 - second)) / b);
-    return d - z.level * null_sd - z.power * true_sd;
-  };
-  double low = 0.0;
-  double high = 1.0 - share;
-  if (high == 0.0 || margin(high) < 0.0) return std::nullopt;
-  for (int i = 0; i < 100; ++i) {
-    double middle = 0.5 * (low + high);
-    (margin(middle) < 0.0 ? low : high) = middle;
-  }
-  return high;
-}
-
 }  // namespace snellen::stats

@@ -40,13 +40,4 @@ std::optional<double> needed_paired_share(double discordant_share,
                                           double difference,
                                           const PowerOptions& options = {});
 
-// Two independent groups, the first with this share: the rise d of the second that solves
-//   d = z_a sqrt(m (1 - m) (1/n1 + 1/n2)) + z_b sqrt(p1 (1 - p1) / n1 + p2 (1 - p2) / n2),
-// p2 = p1 + d, m the pooled share (Fleiss 1981). For a fall give 1 - share. Nothing when no p2 <= 1
-// is far enough.
-std::optional<double> detectable_unpaired_share(double share,
-                                                uint64_t n1,
-                                                uint64_t n2,
-                                                const PowerOptions& options = {});
-
 }  // namespace snellen::stats

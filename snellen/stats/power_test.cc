@@ -47,24 +47,8 @@ TEST(Needed, IsWhatMakesTheDifferenceDetectable) {
   EXPECT_FALSE(needed_paired_mean(std::nan(""), 0.1));
 }
 
-TEST(DetectableUnpairedShare, SolvesItsEquation) {
-  double d = *detectable_unpaired_share(0.6, 400, 300);
-  double second = 0.6 + d;
-  double pooled = (0.6 * 400 + second * 300) / 700;
-  double needed = kLevel * std::sqrt(pooled * (1 - pooled) * (1.0 / 400 + 1.0 / 300)) +
-                  kPower * std::sqrt(0.24 / 400 + second * (1 - second) / 300);
-  EXPECT_NEAR(d, needed, 1e-12);
-}
-
-TEST(DetectableUnpairedShare, IsNothingWhenThereIsNoRoomAbove) {
-  EXPECT_FALSE(detectable_unpaired_share(0.95, 10, 10));
-  EXPECT_FALSE(detectable_unpaired_share(1.0, 1000, 1000));
-  EXPECT_FALSE(detectable_unpaired_share(0.5, 0, 10));
-}
-
 TEST(Power, ShrinksWithMoreItemsAndGrowsWithMorePower) {
   EXPECT_LT(*detectable_paired_share(0.3, 1000), *detectable_paired_share(0.3, 500));
-  EXPECT_LT(*detectable_unpaired_share(0.3, 1000, 1000), *detectable_unpaired_share(0.3, 500, 500));
   EXPECT_LT(*detectable_paired_share(0.3, 500), *detectable_paired_share(0.3, 500, {.power = 0.9}));
 }
 

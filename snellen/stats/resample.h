@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which items a bootstrap replicate draws. The stream is fixed by spec/bias.md 4.4: one SplitMix64
-// with state = seed, n draws for each replicate in turn. SplitMix64 is a counter, so a replicate
-// starts at its own place at once and the draws are the same whichever thread makes them.
+// Which items a bootstrap replicate draws. The stream is fixed by docs/spec/bias.md 4.4: one
+// SplitMix64 with state = seed, n draws for each replicate in turn. SplitMix64 is a counter, so a
+// replicate starts at its own place at once and the draws are the same whichever thread makes them.
 #pragma once
 
 #include <cstdint>

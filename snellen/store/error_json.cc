@@ -3,17 +3,17 @@
 
 #include <nlohmann/json.hpp>
 
-#include "snellen/base/python_json.h"
+#include "snellen/base/json_object.h"
 #include "snellen/formats/json.h"
 
 namespace snellen::store {
 
 std::string error_to_json(const Error& error) {
-  return fmt::format(R"({{"code":{},"what":{},"where":{},"hint":{}}})",
-                     json_string(name_of(error.code())),
-                     json_string(error.message()),
-                     json_string(error.where()),
-                     json_string(error.hint()));
+  return JsonValue(JsonObject{{"code", name_of(error.code())},
+                              {"what", error.message()},
+                              {"where", error.where()},
+                              {"hint", error.hint()}})
+      .written({.is_compact = true});
 }
 
 Error error_from_json(std::string_view json) {

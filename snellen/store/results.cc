@@ -9,7 +9,7 @@
 
 #include "snellen/base/error.h"
 #include "snellen/base/files.h"
-#include "snellen/base/python_json.h"
+#include "snellen/base/json_object.h"
 #include "snellen/formats/json.h"
 
 namespace snellen::store {
@@ -17,8 +17,8 @@ namespace {
 
 constexpr int kResultsSchema = 1;
 
-std::string optional_number(const std::optional<double>& number) {
-  return number ? python_float(*number) : "null";
+JsonValue text_or_null(const std::string& text) {
+  return text.empty() ? JsonValue() : text;
 }
 
 double number_or_nan(const nlohmann::json& value) {
@@ -50,21 +50,18 @@ std::string results_to_json(const Results& results) {
   json += "\"metrics\": [";
   for (size_t i = 0; i < sorted.size(); ++i) {
     const metrics::Measurement& one = sorted[i];
-    json += fmt::format(
-        "{}\n  {{\"id\": {}, \"value\": {}, \"n\": {}, \"low\": {}, \"high\": {}, \"interval\": "
-        "{}, \"ties\": {}, "
-        "\"reason\": {}, \"higher_is_better\": {}, \"chance\": {}}}",
-        i == 0 ? "" : ",",
-        json_string(one.id),
-        python_float(one.value),
-        one.n,
-        optional_number(one.low),
-        optional_number(one.high),
-        one.interval.empty() ? "null" : json_string(one.interval),
-        one.ties,
-        one.reason.empty() ? "null" : json_string(one.reason),
-        one.higher_is_better,
-        optional_number(one.chance));
+    json += i == 0 ? "\n  " : ",\n  ";
+    json += json_object({{"id", one.id},
+                         {"value", one.value},
+                         {"n", one.n},
+                         {"low", one.low},
+                         {"high", one.high},
+                         {"interval", text_or_null(one.interval)},
+                         {"ties", one.ties},
+                         {"reason", text_or_null(one.reason)},
+                         {"higher_is_better", one.higher_is_better},
+                         {"chance", one.chance}})
+                .text;
   }
   return json + "\n]}\n";
 }

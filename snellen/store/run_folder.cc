@@ -16,11 +16,11 @@
 namespace snellen::store {
 
 RunLock::RunLock(const RunPaths& paths) {
-  std::error_code ignored;
-  std::filesystem::create_directories(paths.folder, ignored);
+  std::error_code refused;
+  std::filesystem::create_directories(paths.folder, refused);
   descriptor_ = ::open(paths.lock().c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
   if (descriptor_ < 0) {
-    int failure = errno;
+    const int failure = refused ? refused.value() : errno;
     throw Error{failure == ENOSPC ? ErrorCode::kIo : ErrorCode::kNotFound,
                 fmt::format("cannot be written: {}", std::strerror(failure)),
                 paths.folder.string(),

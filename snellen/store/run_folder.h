@@ -8,7 +8,7 @@
 
 namespace snellen::store {
 
-// The names in a run folder (design.md 4).
+// The names in a run folder (docs/run-folder.md).
 struct RunPaths {
   explicit RunPaths(std::filesystem::path run_folder) : folder(std::move(run_folder)) {}
   std::filesystem::path stamp() const { return folder / "run.json"; }

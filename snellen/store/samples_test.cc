@@ -247,6 +247,19 @@ TEST(Numbers, SurviveJson) {
   EXPECT_TRUE(numbers_from_json("[]").empty());
 }
 
+TEST(Detail, OfValuesIsThatOfTheirJson) {
+  const std::vector<double> scores = {1, 0.25, std::nan("")};
+  const JsonValue value = JsonObject{{"name", "caf\u00e9 \"x\" \x7f"},
+                                     {"is", true},
+                                     {"n", 12},
+                                     {"inner", JsonObject{{"scores", scores}}},
+                                     {"none", std::vector<std::string>()}};
+  for (const bool is_ascii : {false, true}) {
+    const JsonStyle style = {.is_ascii = is_ascii, .non_finite = NonFinite::kToken};
+    EXPECT_EQ(Detail::of(value, style), Detail::of_json(value.written(style)));
+  }
+}
+
 TEST(Detail, ComesBackByteByByte) {
   for (const char* json :
        {"",

@@ -13,8 +13,8 @@ ImageFolder::ImageFolder(fs::path folder, std::vector<std::string> subfolders)
       subfolders_(std::move(subfolders)),
       no_folder_(std::make_shared<const Error>(ErrorCode::kUsage,
                                                "no folder of images named",
-                                               "--root-image-dir",
-                                               "for example --root-image-dir val2014")) {}
+                                               "--images",
+                                               "for example --images val2014")) {}
 
 void ImageFolder::list_subfolders() const {
   for (size_t i = 0; i < subfolders_.size(); ++i) {

@@ -12,7 +12,7 @@
 
 namespace snellen::tasks {
 
-// The pictures below the folder that --root-image-dir names. Const methods are safe from many
+// The pictures below the folder that --images names. Const methods are safe from many
 // threads.
 class ImageFolder {
  public:

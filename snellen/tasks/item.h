@@ -22,7 +22,7 @@ struct Item {
   std::vector<std::string> clusters = {};
   std::string category;  // for breakdowns; empty when there is none
   std::vector<questions::Visual> visuals = {};
-  std::vector<questions::Text> texts = {};
+  questions::Texts texts = {};
   std::vector<questions::Question> questions = {};
   // Which pairs of those asked are right, where a metric alone decides.
   std::vector<questions::Pair> right = {};
@@ -46,6 +46,8 @@ struct Outcome {
   double margin =
       std::numeric_limits<double>::quiet_NaN();  // by how much the right one led; negative: lost
   NamedValues named = {};  // what pooled metrics and seed-format files need beyond the columns
+  // Which of the item's scores are stored, by their place, where it has too many to store all.
+  std::optional<std::vector<uint32_t>> stored_scores = std::nullopt;
 };
 
 // An item that was scored, as it was stored.

@@ -16,57 +16,28 @@ namespace {
 namespace dom = simdjson::dom;
 using Entry = NamedValues::Entry;
 
-class Writer {
- public:
-  explicit Writer(const JsonStyle& style) : style_(style) {}
-
-  // Entries of one object; their names are looked at from `skipped` on.
-  void object(std::span<const Entry> entries, size_t skipped) {
-    json_ += '{';
-    for (size_t i = 0; i < entries.size();) {
-      if (i > 0) comma();
-      const std::string_view rest = std::string_view(entries[i].name).substr(skipped);
-      const size_t slash = rest.find('/');
-      string(rest.substr(0, slash));
-      json_ += style_.is_compact ? ":" : ": ";
-      if (slash == std::string_view::npos) {
-        std::visit([&](const auto& value) { write(value); }, entries[i++].value);
-        continue;
-      }
-      const std::string_view start =
-          std::string_view(entries[i].name).substr(0, skipped + slash + 1);
-      size_t end = i + 1;
-      while (end < entries.size() && entries[end].name.starts_with(start)) ++end;
-      object(entries.subspan(i, end - i), start.size());
-      i = end;
+// Entries of one object; their names are looked at from `skipped` on.
+JsonObject object_of(std::span<const Entry> entries, size_t skipped) {
+  JsonObject object;
+  for (size_t i = 0; i < entries.size();) {
+    const std::string_view name = entries[i].name;
+    const size_t slash = name.find('/', skipped);
+    if (slash == std::string_view::npos) {
+      std::visit(
+          [&](const auto& value) {
+            object.add({{name.substr(skipped), value}});
+          },
+          entries[i++].value);
+      continue;
     }
-    json_ += '}';
+    size_t end = i + 1;
+    while (end < entries.size() && entries[end].name.starts_with(name.substr(0, slash + 1))) ++end;
+    object.add({{name.substr(skipped, slash - skipped),
+                 object_of(entries.subspan(i, end - i), slash + 1)}});
+    i = end;
   }
-
-  std::string take() { return std::move(json_); }
-
- private:
-  void comma() { json_ += style_.is_compact ? "," : ", "; }
-  void string(std::string_view text) {
-    style_.is_ascii ? append_python_string(json_, text) : append_json_string(json_, text);
-  }
-  void write(bool value) { json_ += value ? "true" : "false"; }
-  void write(int64_t value) { json_ += fmt::to_string(value); }
-  void write(double value) { append_python_float(json_, value, style_.non_finite); }
-  void write(const std::string& value) { string(value); }
-  template <typename T>
-  void write(const std::vector<T>& values) {
-    json_ += '[';
-    for (size_t i = 0; i < values.size(); ++i) {
-      if (i > 0) comma();
-      write(values[i]);
-    }
-    json_ += ']';
-  }
-
-  const JsonStyle& style_;
-  std::string json_;
-};
+  return object;
+}
 
 Error wrong_type(std::string_view name) {
   return Error{ErrorCode::kInvalidInput,
@@ -122,11 +93,12 @@ template std::vector<int64_t> NamedValues::get(std::string_view, std::vector<int
 template std::vector<std::string> NamedValues::get(std::string_view,
                                                    std::vector<std::string>) const;
 
+JsonObject NamedValues::object() const {
+  return object_of(entries_, 0);
+}
+
 std::string NamedValues::to_json() const {
-  if (entries_.empty()) return {};
-  Writer writer(style_);
-  writer.object(entries_, 0);
-  return writer.take();
+  return entries_.empty() ? std::string() : JsonValue(object()).written(style_);
 }
 
 struct NamedValuesReader::Parser {
@@ -160,6 +132,24 @@ struct NamedValuesReader::Parser {
     if (numbers.size() == count) return numbers;
     return std::nullopt;
   }
+
+  // Members of an object within are named "object/member", as they were put. False for what was
+  // never written. The depth of the text is limited.
+  bool read(dom::object object, const std::string& start, NamedValues& values) const {
+    for (const dom::key_value_pair member : object) {
+      const std::string name = start + std::string(member.key);
+      if (member.value.is_object()) {
+        const dom::object within = member.value;
+        if (within.size() == 0 || !read(within, name + "/", values)) return false;
+        continue;
+      }
+      std::optional<NamedValue> value =
+          member.value.is_array() ? list(dom::array(member.value)) : scalar(member.value);
+      if (!value) return false;
+      values.put(name, *std::move(value));
+    }
+    return true;
+  }
 };
 
 NamedValuesReader::NamedValuesReader() : parser_(std::make_unique<Parser>()) {}
@@ -176,13 +166,7 @@ NamedValues NamedValuesReader::read(std::string_view json, std::string_view wher
   };
   const Result<dom::element> root = parser_->json.parse(json, where);
   if (!root || !root->is_object()) throw damaged();
-  for (const dom::key_value_pair member : dom::object(*root)) {
-    std::optional<NamedValue> value = member.value.is_array()
-                                          ? parser_->list(dom::array(member.value))
-                                          : parser_->scalar(member.value);
-    if (!value) throw damaged();
-    values.put(std::string(member.key), *std::move(value));
-  }
+  if (!parser_->read(dom::object(*root), "", values)) throw damaged();
   return values;
 }
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "snellen/base/error.h"
-#include "snellen/base/python_json.h"
+#include "snellen/base/json_object.h"
 
 namespace snellen::tasks {
 
@@ -23,13 +23,6 @@ using NamedValue = std::variant<bool,
                                 std::vector<double>,
                                 std::vector<int64_t>,
                                 std::vector<std::string>>;
-
-// How the values of a task are written as JSON.
-struct JsonStyle {
-  bool is_compact = false;  // no blanks
-  bool is_ascii = false;    // other characters are escaped
-  NonFinite non_finite = NonFinite::kToken;
-};
 
 // In the order in which they were put. Names with a '/' stand for objects within objects.
 class NamedValues {
@@ -54,6 +47,9 @@ class NamedValues {
   template <typename T>
   T get(std::string_view name, T otherwise = {}) const;
 
+  // Views of these names.
+  JsonObject object() const;
+  const JsonStyle& style() const { return style_; }
   // One object, without a line break; nothing when there is no value.
   std::string to_json() const;
 

@@ -51,6 +51,11 @@ TEST(NamedValues, WriteNamesWithSlashesAsObjects) {
   values.put("more", false);
   EXPECT_EQ(values.to_json(),
             R"({"ratio": {"noise": {"gt": 0.5, "kept": 2}, "gray": {"gt": 1.0}}, "more": false})");
+  NamedValuesReader reader;
+  const NamedValues read = reader.read(values.to_json(), "here");
+  EXPECT_EQ(read.get<int64_t>("ratio/noise/kept"), 2);
+  EXPECT_EQ(read.get<double>("ratio/gray/gt"), 1.0);
+  EXPECT_EQ(read.to_json(), values.to_json());
 }
 
 TEST(NamedValues, FollowTheStyleOfTheirTask) {

@@ -47,7 +47,9 @@ std::string probe_tag(std::string_view model) {
   return without(model, "/@");
 }
 
-std::string probe_r_name(std::string_view model) {
+std::string probe_r_name(std::string_view model, const Finetuned& finetuned) {
+  if (probe_family(model) == ProbeFamily::kFinetuned)
+    return fmt::format("finetuned{}_ep20_alpha{}_ViT-B32", finetuned.stream, finetuned.alpha);
   if (model.starts_with("clip_") && probe_family(model) == ProbeFamily::kClip)
     return without(model.substr(5), "/");
   return without(model, "/");

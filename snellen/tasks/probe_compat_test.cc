@@ -19,6 +19,9 @@ TEST(ProbeTag, DropsSlashesAndAts) {
   EXPECT_EQ(probe_tag("clip_ViT-L/14@336px"), "clip_ViT-L14336px");
   EXPECT_EQ(probe_r_name("clip_ViT-L/14@336px"), "ViT-L14@336px");
   EXPECT_EQ(probe_r_name("vilt"), "vilt");
+  EXPECT_EQ(probe_r_name("clip_finetuned"), "finetunedvt_ep20_alpha0.2_ViT-B32");
+  EXPECT_EQ(probe_r_name("clip_finetuned", {.stream = "t", .alpha = 0.5}),
+            "finetunedt_ep20_alpha0.5_ViT-B32");
   EXPECT_EQ(probe_tag("../.."), "model");
 }
 

@@ -130,22 +130,4 @@ void SeedJson::write(const std::filesystem::path& path) {
   file.commit();
 }
 
-std::string python_float_list(const std::vector<double>& values, NonFinite non_finite) {
-  std::string json = "[";
-  for (size_t i = 0; i < values.size(); ++i) {
-    if (i > 0) json += ", ";
-    append_python_float(json, values[i], non_finite);
-  }
-  return json + "]";
-}
-
-std::string python_string_list(const std::vector<std::string>& texts) {
-  std::string json = "[";
-  for (size_t i = 0; i < texts.size(); ++i) {
-    if (i > 0) json += ", ";
-    append_python_string(json, texts[i]);
-  }
-  return json + "]";
-}
-
 }  // namespace snellen::tasks

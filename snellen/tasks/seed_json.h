@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "snellen/base/files.h"
-#include "snellen/base/python_json.h"
+#include "snellen/base/json_object.h"
 
 namespace snellen::tasks {
 
@@ -77,7 +77,11 @@ class SeedJson {
 };
 
 // "[0.1, 0.2]" as Python writes it.
-std::string python_float_list(const std::vector<double>& values, NonFinite non_finite);
-std::string python_string_list(const std::vector<std::string>& texts);
+inline std::string python_float_list(const std::vector<double>& values, NonFinite non_finite) {
+  return JsonValue(values).written({.is_ascii = true, .non_finite = non_finite});
+}
+inline std::string python_string_list(const std::vector<std::string>& texts) {
+  return JsonValue(texts).written(kAsciiJson);
+}
 
 }  // namespace snellen::tasks

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "snellen/base/error.h"
+#include "snellen/base/json_object.h"
 #include "snellen/config/options.h"
 #include "snellen/metrics/group_means.h"
 #include "snellen/metrics/measurement.h"
@@ -27,6 +28,8 @@ struct TaskRequest {
   std::string
       model;  // the model's name: --compat reproduces per-model slips of the reference scripts
   bool is_compat = false;
+  // The model takes questions that want an answer (questions::Wants::kAnswer).
+  bool can_answer = false;
   std::vector<std::string> parts = {};  // those asked for by name, `vilma/relations`; none: all
   std::string argument = {};  // what follows the task's name and a colon: `file:items.jsonl`
   // Metrics of the program, beside the built-in ones.
@@ -87,6 +90,9 @@ class Task {
   // The files its items come from, for the stamp.
   virtual std::vector<std::filesystem::path> inputs() const = 0;
 
+  // A hash of what its items are made of beyond those files, for the stamp; mostly nothing.
+  virtual std::string content() const { return {}; }
+
   // What a user should know about the inputs beyond failed items, one sentence each.
   virtual std::vector<std::string> notes() const { return {}; }
 
@@ -96,9 +102,8 @@ class Task {
   // What the answers to an item of this task come to.
   virtual Result<Outcome> judge(const Item& item, const questions::Scores& scores) const = 0;
 
-  // One line of this task's score file (spec/probe.md 2.8). An Error when not even its item can be
-  // known.
-  // A task without such files leaves it as it is.
+  // One line of this task's score file (docs/spec/probe.md 2.8). An Error when not even its item
+  // can be known. A task without such files leaves it as it is.
   virtual Result<ScoreLine> read_score_line(std::string_view line) const {
     (void)line;
     throw Error{
@@ -112,6 +117,12 @@ class Task {
     (void)item;
     (void)scores;
     throw Error{ErrorCode::kUsage, "this task has no score files", "--dump-scores"};
+  }
+  // Whether an item that is not here was left out by the settings (--split, an image folder): score
+  // files may hold it.
+  virtual bool is_left_out(std::string_view item) const {
+    (void)item;
+    return false;
   }
   // Whether a score file holds one part alone.
   virtual bool has_score_file_per_part() const { return false; }
@@ -155,7 +166,7 @@ struct TaskReport {
       reference_lines;            // what the reference script prints, in the table's place
   std::vector<TextTable> tables;  // below the table
   std::vector<std::string> warnings;
-  std::string json;     // further members of the JSON object: ", \"name\": value"
+  JsonObject json;      // further members of what --json prints
   std::string problem;  // why the exit code is not 0
   int exit_code = 0;    // where the run itself ended well
 };
@@ -197,6 +208,10 @@ struct TaskFacts {
   // Of a run that was not stopped.
   std::function<TaskReport(const ReportRequest&)> report = {};
   bool needs_no_folder = false;  // `score` writes a run folder only where --output names one
+  // The data set its pictures come from, as `--images SET=DIR` calls it; empty: none of its own.
+  std::string images = {};
+  // Its reference scripts ask FLAVA for plain dot products (docs/spec/probe.md 8.3).
+  bool compat_asks_raw_dot = false;
 };
 
 // A catalogue entry: the facts, and how to open the task.

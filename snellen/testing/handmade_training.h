@@ -77,13 +77,6 @@ class SummingLearner final : public Learner {
   Evaluation evaluate(const Batch&) override {
     return {.loss = weight_, .matches = {}, .contrasts = {}};
   }
-  // A picture's value, less that of the text's letter: an 'A' scores highest.
-  std::vector<double> score(const Batch& batch, std::span<const Match> asked) override {
-    std::vector<double> scores;
-    for (const Match& match : asked)
-      scores.push_back(batch.pixels.at(match.visual * size_t{3}) - batch.texts[match.text].at(0));
-    return scores;
-  }
   uint64_t num_parameters() const override { return 1; }
   uint64_t num_steps() const override { return steps_; }
   void write_weights(const std::filesystem::path& file, models::ElementType, bool) const override {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 
 #include "snellen/base/error.h"
 
@@ -17,8 +18,8 @@ uint64_t mixed(uint64_t a, uint64_t b) {
 
 }  // namespace
 
-// Eight bytes a step, each folded in with a 64x64 multiply. Only spread matters: equal strings are
-// told by comparing.
+// Eight bytes per step, each folded in with a 64x64 multiply. Only spread matters: equal strings
+// are told by comparing.
 uint64_t StringPool::hash(std::string_view text) {
   uint64_t state = text.size();
   while (text.size() > 8) {
@@ -69,6 +70,14 @@ void StringPool::grow() {
     while (slots_[at].id != kAbsent) at = (at + 1) & mask;
     slots_[at] = slot;
   }
+}
+
+std::vector<uint32_t> StringPool::sorted() const {
+  std::vector<uint32_t> ids(size());
+  std::iota(ids.begin(), ids.end(), 0U);
+  std::sort(
+      ids.begin(), ids.end(), [&](uint32_t a, uint32_t b) { return (*this)[a] < (*this)[b]; });
+  return ids;
 }
 
 void StringSets::append(const StringSets& other) {

@@ -24,6 +24,8 @@ class StringPool {
     return std::string_view(bytes_).substr(begins_[id], begins_[id + 1] - begins_[id]);
   }
   size_t size() const { return begins_.size() - 1; }
+  // Numbers in the order of their strings' bytes.
+  std::vector<uint32_t> sorted() const;
 
   // For callers that hash apart from looking up.
   static uint64_t hash(std::string_view text);

@@ -17,6 +17,12 @@ TEST(StringPool, NumbersDistinctStringsInOrder) {
   EXPECT_EQ(pool.size(), 2u);
 }
 
+TEST(StringPool, SortsNumbersByTheBytesOfTheirStrings) {
+  StringPool pool;
+  for (const char* text : {"b", "a", "ab"}) pool.add(text);
+  EXPECT_EQ(pool.sorted(), (std::vector<uint32_t>{1, 2, 0}));
+}
+
 TEST(StringPool, FindsEverythingAgainAfterGrowing) {
   StringPool pool;
   for (int i = 0; i < 10000; ++i) pool.add("text number " + std::to_string(i));

@@ -19,8 +19,8 @@
 
 namespace snellen::training {
 
-// Which weights move (spec/probe.md 7.3): V those of the vision tower, T all others but the logit
-// scale, VT both. kAll also moves the logit scale.
+// Which weights move (docs/spec/probe.md 7.3): V those of the vision tower, T all others but the
+// logit scale, VT both. kAll also moves the logit scale.
 enum class Trained { kAll, kVision, kText, kBoth };
 
 struct LearnerOptions {
@@ -90,11 +90,8 @@ class Learner {
 
   // One step of the optimiser on the mean loss of several batches (gradient accumulation).
   virtual StepReport step(std::span<const Batch> batches, double learning_rate) = 0;
-  // Both with the weights that would be saved: averaged ones where they are kept.
+  // With the weights that would be saved: averaged ones where they are kept.
   virtual Evaluation evaluate(const Batch& batch) = 0;
-  // The scores of some pairs of a batch, higher for a better match, as the model is asked when it
-  // is run: cosines, or the matching head's logit. Throws kUsage for models of text alone.
-  virtual std::vector<double> score(const Batch& batch, std::span<const Match> asked) = 0;
 
   virtual uint64_t num_parameters() const = 0;
   // Steps made, those of earlier processes included.

@@ -10,6 +10,8 @@
 
 #include "snellen/base/error.h"
 #include "snellen/base/file_lock.h"
+#include "snellen/base/files.h"
+#include "snellen/models/checkpoint/checkpoint_draft.h"
 #include "snellen/text/tokenizers/load_tokenizer.h"
 #include "snellen/training/data/batch_maker.h"
 #include "snellen/training/learner_module.h"
@@ -33,11 +35,13 @@ void make_folder(const fs::path& folder) {
               "name another --output"};
 }
 
-// Held by rank 0 while it writes there.
+// Held by rank 0 while it writes there; what a killed training left half written is removed.
 std::optional<FileLock> lock_folder(const fs::path& output, const dist::Group& group) {
   make_folder(output);
   if (group.rank() != 0) return std::nullopt;
-  return FileLock(output / "train.lock", "wait until it has ended, or name another --output");
+  FileLock lock(output / "train.lock", "wait until it has ended, or name another --output");
+  remove_half_written_in(output);
+  return lock;
 }
 
 models::ElementType element_type_of(const std::string& dtype) {
@@ -64,23 +68,26 @@ BatchOptions batch_options(const TrainingSettings& settings,
           .num_ranks = group.size()};
 }
 
-std::vector<Batch> held_out_batches(const SampleSource* source,
-                                    const text::Tokenizer& tokenizer,
-                                    BatchOptions options) {
+std::vector<Batch> evaluated_batches(const SampleSource* source,
+                                     const text::Tokenizer& tokenizer,
+                                     BatchOptions options,
+                                     std::string_view set) {
   std::vector<Batch> batches;
   if (source == nullptr) return batches;
   options.rank = 0;
   options.num_ranks = 1;
   options.batch_size = std::min<uint64_t>({options.batch_size, source->size(), 128});
   BatchMaker maker(*source, tokenizer, options);
-  for (uint64_t i = 0; i < std::min(kHeldOutBatches, maker.batches_per_epoch()); ++i)
+  for (uint64_t i = 0; i < std::min(kHeldOutBatches, maker.batches_per_epoch()); ++i) {
     batches.push_back(maker.make(i));
+    batches.back().set = set;
+  }
   return batches;
 }
 
 void check_watched(const TrainingSettings& settings,
                    std::span<const Batch> held_out,
-                   const ProbeSet* probes) {
+                   const Probes* probes) {
   if (settings.patience == 0) return;
   const std::vector<std::string> known = watchable_names(held_out, probes);
   if (std::find(known.begin(), known.end(), settings.stop_on) == known.end())
@@ -128,9 +135,8 @@ unsigned Session::threads_of(unsigned asked) const {
   return std::max(1U, std::thread::hardware_concurrency());
 }
 
-std::unique_ptr<const ProbeSet> Session::make_probes(const TrainingSettings& settings,
-                                                     const TrainingSetup& setup,
-                                                     const text::Tokenizer& tokenizer) {
+std::unique_ptr<const Probes> Session::make_probes(const TrainingSettings& settings,
+                                                   const TrainingSetup& setup) {
   if (!setup.can_ask_probes) {
     if (settings.probe_files.empty()) return nullptr;
     throw Error{ErrorCode::kUsage,
@@ -140,16 +146,27 @@ std::unique_ptr<const ProbeSet> Session::make_probes(const TrainingSettings& set
   }
   std::vector<std::unique_ptr<ProbeSource>> sources;
   if (setup.asks_held_out_world || settings.wants_held_out_world())
-    sources.push_back(world_probe(
-        {.seed = held_out_scenes().seed, .num_scenes = settings.probe_scenes}, *setup.processor));
+    sources.push_back(
+        world_probe({.seed = held_out_scenes().seed, .num_scenes = settings.probe_scenes}));
   for (ProbeTask& probe : request_.probes)
-    sources.push_back(task_probe(std::move(probe.task), probe.file, *setup.processor));
+    sources.push_back(task_probe(std::move(probe.task), probe.file));
   if (sources.empty()) return nullptr;
-  return std::make_unique<ProbeSet>(
-      std::move(sources),
-      tokenizer,
-      ProbeSetOptions{.max_tokens = tokenizer.facts().model_max_length,
-                      .num_threads = threads_of(settings.num_workers)});
+  inference::FolderRequest request;
+  request.network.device = setup.learner.device;
+  request.driver.num_threads = threads_of(settings.num_workers);
+  request.driver.working_folder = settings.output;
+  request.uses_cache = false;
+  auto open = [this, request, companions = setup.companions, is_averaged = settings.ema > 0](
+                  const Learner& learner) mutable {
+    const models::CheckpointDraft draft(request.driver.working_folder / "evaluated");
+    models::copy_companions(companions, draft.folder());
+    learner.write_weights(
+        draft.folder() / "model.safetensors", models::ElementType::kF32, is_averaged);
+    request.network.model = draft.folder().string();
+    return inference::open_folder(request_.installation, request);
+  };
+  return std::make_unique<Probes>(
+      Probes{ProbeSet(std::move(sources)), std::move(open), request.driver.num_threads});
 }
 
 TrainingSummary Session::run(const TrainingSettings& settings, TrainingSetup setup) {
@@ -157,18 +174,24 @@ TrainingSummary Session::run(const TrainingSettings& settings, TrainingSetup set
   setup.learner.num_threads = threads_of(settings.torch_threads);
   if (request_.gpu && setup.learner.device == "cuda")
     setup.learner.device = fmt::format("cuda:{}", *request_.gpu);
-  const std::unique_ptr<const text::Tokenizer> tokenizer = text::load_tokenizer(
-      {.folder = setup.companions, .family = {}, .clip_vocabulary = request_.clip_vocabulary});
+  const std::unique_ptr<const text::Tokenizer> tokenizer =
+      text::load_tokenizer({.folder = setup.companions,
+                            .family = {},
+                            .clip_vocabulary = request_.installation.clip_vocabulary});
   const BatchOptions batching = batch_options(settings, setup, *tokenizer, group);
   const BatchMaker batches(*setup.samples, *tokenizer, batching);
   TrainingOptions options = options_of(settings, setup, batches.batches_per_epoch());
   options.num_threads = threads_of(settings.num_workers);
   const std::optional<Checkpointed> resumed =
       Checkpoints(settings.output, options.stamp, setup.companions).last();
-  const std::unique_ptr<const ProbeSet> probes = make_probes(settings, setup, *tokenizer);
-  std::vector<Batch> held_out = held_out_batches(setup.held_out.get(), *tokenizer, batching);
+  const std::unique_ptr<const Probes> probes = make_probes(settings, setup);
+  std::vector<Batch> held_out =
+      evaluated_batches(setup.held_out.get(), *tokenizer, batching, "held-out");
+  // Beside them, the same of what is learnt from: the difference is what was learnt by heart.
+  for (Batch& batch : evaluated_batches(setup.learnt.get(), *tokenizer, batching, "learnt"))
+    held_out.push_back(std::move(batch));
   check_watched(settings, held_out, probes.get());
-  const LearnerModule module(request_.networks_module);
+  const LearnerModule module(inference::prepared_module(request_.installation));
   const std::unique_ptr<Learner> learner =
       module.make(resumed ? resumed->folder : setup.companions, setup.learner, group);
   std::atomic<bool> is_stopped = false;

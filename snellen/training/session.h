@@ -11,24 +11,18 @@
 #include <vector>
 
 #include "snellen/dist/group.h"
-#include "snellen/tasks/task.h"
+#include "snellen/inference/session.h"
 #include "snellen/training/loop/trainer.h"
+#include "snellen/training/probe_tasks.h"
 #include "snellen/training/setup.h"
 
 namespace snellen::training {
 
-// Items that the model is asked at every evaluation.
-struct ProbeTask {
-  std::unique_ptr<tasks::Task> task;
-  std::string file;  // where they come from
-};
-
 // What the library does not look for itself.
 struct SessionRequest {
   dist::Group& group;
-  std::optional<int> gpu;                 // that the device `cuda` means; nothing: the first
-  std::filesystem::path networks_module;  // libsnellen_networks.so
-  std::filesystem::path clip_vocabulary;  // of open_clip folders without one; may be empty
+  std::optional<int> gpu;  // that the device `cuda` means; nothing: the first
+  inference::Installation installation;
   std::vector<ProbeTask> probes;
 
   // Asked after every step; a training that is stopped keeps a checkpoint.
@@ -49,9 +43,8 @@ class Session {
 
  private:
   TrainingSummary run(const TrainingSettings& settings, TrainingSetup setup);
-  std::unique_ptr<const ProbeSet> make_probes(const TrainingSettings& settings,
-                                              const TrainingSetup& setup,
-                                              const text::Tokenizer& tokenizer);
+  std::unique_ptr<const Probes> make_probes(const TrainingSettings& settings,
+                                            const TrainingSetup& setup);
   unsigned threads_of(unsigned asked) const;
 
   SessionRequest request_;

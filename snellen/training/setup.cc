@@ -38,6 +38,14 @@ SceneOptions scene_options(const TrainingSettings& settings) {
           .relation_percent = settings.relation_percent};
 }
 
+// The first scenes that are learnt from, as many as are held out.
+SceneOptions first_scenes(const TrainingSettings& settings) {
+  SceneOptions scenes = scene_options(settings);
+  scenes.num_scenes = std::min(scenes.num_scenes, kHeldOutScenes);
+  scenes.cache_bytes = 0;
+  return scenes;
+}
+
 // Selective negatives of the eyechart, with plain captioned scenes mixed in where they are wanted.
 std::unique_ptr<SampleSource> contrast_source(const TrainingSettings& settings,
                                               const media::ImageProcessor& processor) {
@@ -81,6 +89,7 @@ void open_samples(const TrainSettings& settings, TrainingSetup& setup) {
   if (settings.arch == "gpt2") {
     setup.samples = world_texts(scenes);
     setup.held_out = world_texts(held_out);
+    setup.learnt = world_texts(first_scenes(settings));
     return;
   }
   open_processor(setup);
@@ -92,10 +101,12 @@ void open_samples(const TrainSettings& settings, TrainingSetup& setup) {
   } else if (settings.arch == "xclip") {
     setup.samples = clip_captions(scenes, processor, num_frames);
     setup.held_out = clip_captions(held_out, processor, num_frames);
+    setup.learnt = clip_captions(first_scenes(settings), processor, num_frames);
   } else {
     setup.samples = settings.has_contrasts ? contrast_source(settings, processor)
                                            : scene_captions(scenes, processor);
     setup.held_out = scene_contrasts(held_out, processor);
+    if (settings.has_contrasts) setup.learnt = scene_contrasts(first_scenes(settings), processor);
   }
 }
 
@@ -168,6 +179,7 @@ TrainingSetup finetune_setup(const FinetuneSettings& settings) {
   if (settings.relcomp.empty()) {
     setup.samples = contrast_source(settings, *setup.processor);
     setup.held_out = scene_contrasts(held_out_scenes(), *setup.processor);
+    setup.learnt = scene_contrasts(first_scenes(settings), *setup.processor);
     return setup;
   }
   const Folders folders(settings.images.begin(), settings.images.end());

@@ -23,7 +23,9 @@ struct TrainingSetup {
   std::unique_ptr<media::ImageProcessor> processor;  // null for models that see nothing
   std::unique_ptr<SampleSource> samples;
   std::unique_ptr<SampleSource> held_out;  // may be null
-  bool can_ask_probes = false;       // they show single images: models of text and of clips cannot
+  std::unique_ptr<SampleSource>
+      learnt;                   // the first of `samples`, evaluated beside held_out; may be null
+  bool can_ask_probes = false;  // they show single images: models of text and of clips cannot
   bool asks_held_out_world = false;  // without being told to
 };
 

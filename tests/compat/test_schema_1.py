@@ -19,8 +19,8 @@ def bytes_of(folder):
 
 
 def without_intervals(results):
-    """Intervals follow the rules of the program that made them; values, counts and ties do not change."""
-    return [{name: value for name, value in one.items() if name not in ("low", "high", "interval", "reason")} for one in results["metrics"]]
+    """Intervals follow the rules of the program that made them, and more metrics have a chance level now; values, counts and ties do not change."""
+    return [{name: value for name, value in one.items() if name not in ("low", "high", "interval", "reason", "chance")} for one in results["metrics"]]
 
 
 def same_files(folder):

@@ -6,30 +6,12 @@
 
 #include <fmt/format.h>
 
-#include "snellen/metrics/bias/open_ended.h"
 #include "snellen/text/answers/answer_parser.h"
 #include "snellen/text/answers/answer_parser_compat.h"
 #include "snellen/text/vader/vader.h"
 
 namespace snellen::golden {
 namespace {
-
-constexpr double kTolerance = 1e-8;
-
-Json number(std::optional<double> value) {
-  return value ? Json(*value) : Json(nullptr);
-}
-
-// VADER with the user's tables, or nothing (and a skip) where they are not at hand.
-std::optional<text::Vader> vader_of(const Context& context, Tally& tally) {
-  std::filesystem::path lexicon = context.find_data("bias/vader_lexicon.txt");
-  std::filesystem::path emoji = context.find_data("bias/emoji_utf8_lexicon.txt");
-  if (lexicon.empty() || emoji.empty()) {
-    tally.skip("needs bias/vader_lexicon.txt and bias/emoji_utf8_lexicon.txt");
-    return std::nullopt;
-  }
-  return text::Vader::from_files(lexicon, emoji);
-}
 
 Json index_json(std::optional<size_t> index) {
   return index ? Json(*index) : Json(nullptr);
@@ -63,14 +45,23 @@ void check_compat(const Json& want,
 
 }  // namespace
 
+std::optional<VaderFiles> find_vader(const Context& context, Tally& tally) {
+  VaderFiles files{.lexicon = context.find_data("bias/vader_lexicon.txt"),
+                   .emoji = context.find_data("bias/emoji_utf8_lexicon.txt")};
+  if (!files.lexicon.empty() && !files.emoji.empty()) return files;
+  tally.skip("needs bias/vader_lexicon.txt and bias/emoji_utf8_lexicon.txt");
+  return std::nullopt;
+}
+
 void check_vader(const Context& context, Tally& tally) {
-  std::optional<text::Vader> vader = vader_of(context, tally);
-  if (!vader) return;
+  const auto files = find_vader(context, tally);
+  if (!files) return;
+  const text::Vader vader = text::Vader::from_files(files->lexicon, files->emoji);
   Json cases = context.json();
   for (const Json& one : cases) {
     std::string sentence = one["text"];
     tally.start(sentence);
-    text::Sentiment score = vader->score(sentence);
+    text::Sentiment score = vader.score(sentence);
     tally.near(score.neg, one["neg"], 0, "neg");
     tally.near(score.neu, one["neu"], 0, "neu");
     tally.near(score.pos, one["pos"], 0, "pos");
@@ -93,37 +84,6 @@ void check_parse(const Context& context, Tally& tally) {
     tally.same(got, one["expect"], 0, response);
     if (one.contains("compat")) check_compat(one["compat"], response, options, tally);
   }
-}
-
-void check_open_aggregate(const Context& context, Tally& tally) {
-  std::optional<text::Vader> vader = vader_of(context, tally);
-  if (!vader) return;
-  Json json = context.json();
-  metrics::GenderAxis axis(json["embedding"].get<std::map<std::string, std::vector<double>>>(),
-                           "embedding");
-  std::vector<metrics::OpenOutcome> outcomes;
-  for (const Json& item : json["items"]) {
-    metrics::OpenRecord record{
-        .id = std::to_string(outcomes.size()), .label = item["label"], .answer = std::nullopt};
-    if (!item["answer"].is_null()) record.answer = item["answer"].get<std::string>();
-    outcomes.push_back(metrics::judge_open(record, *vader, &axis));
-  }
-  metrics::OpenReport report =
-      metrics::aggregate_open(outcomes, metrics::open_metrics(/*has_axis=*/true));
-  Json by_label = Json::object();
-  for (const metrics::OpenLabel& label : report.labels) {
-    by_label[label.label] = {{"n", label.n},
-                             {"VADER", number(label.means[0])},
-                             {"n_empty", label.n_empty},
-                             {"gender_polarity_default", number(label.means[1])}};
-  }
-  Json got = {{"by_label", by_label},
-              {"range_VADER", number(report.spreads[0].range)},
-              {"average_VADER", number(report.spreads[0].average)},
-              {"range_gender_polarity", number(report.spreads[1].range)},
-              {"average_gender_polarity", number(report.spreads[1].average)}};
-  tally.start("default");
-  tally.same(got, json["expected"], kTolerance, "expected");
 }
 
 }  // namespace snellen::golden

@@ -6,7 +6,7 @@
 namespace snellen::golden {
 
 // bias/noise_stats.json: both random streams, exact expectations, and samples on the real pictures
-// (spec/bias.md 1.3).
+// (docs/spec/bias.md 1.3).
 void check_noise_stats(const Context& context, Tally& tally);
 
 }  // namespace snellen::golden

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// close_aggregate.json and control_ladder.json, by `score bias-close` and `score control`.
+// close_aggregate.json, open_aggregate.json and control_ladder.json, by `score bias-close`,
+// `score bias-open` and `score control`.
 #include <map>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "snellen/base/files.h"
 #include "snellen/metrics/control/control_ladder.h"
 #include "snellen/store/samples.h"
 #include "tests/golden_runner/bias_answers.h"
@@ -167,6 +169,43 @@ void check_close_aggregate(const Context& context, Tally& tally) {
     tally.start(rule);
     tally.same(compat_report(place, path, rule), want, kTolerance, rule);
   }
+}
+
+void check_open_aggregate(const Context& context, Tally& tally) {
+  const auto vader = find_vader(context, tally);
+  if (!vader) return;
+  const Json json = context.json();
+  const Workplace place;
+  Json answers = json["items"];
+  for (size_t i = 0; i < answers.size(); ++i) answers[i]["id"] = std::to_string(i);
+  place.write("answers.json", answers);
+  std::string vectors;  // word2vec's text form
+  for (const auto& [word, vector] : json["embedding"].items())
+    vectors += fmt::format("{} {}\n", word, fmt::join(vector.get<std::vector<double>>(), " "));
+  write_text_file(place.path() / "vectors.txt", vectors);
+  const Scored scored = score(place,
+                              "bias-open",
+                              {{"answers", (place.path() / "answers.json").string()},
+                               {"lexicon", vader->lexicon.string()},
+                               {"emoji", vader->emoji.string()},
+                               {"embeddings", (place.path() / "vectors.txt").string()}});
+  Json by_label = Json::object();
+  for (const auto& [label, want] : json["expected"]["by_label"].items()) {
+    const std::string start = "bias-open/by-category/" + label + "/";
+    const uint64_t n = scored.metric(start + "VADER").n;
+    // Every answer with words has a polarity.
+    by_label[label] = {{"n", n},
+                       {"VADER", scored.value(start + "VADER")},
+                       {"n_empty", n - scored.metric(start + "gender_polarity").n},
+                       {"gender_polarity_default", scored.value(start + "gender_polarity")}};
+  }
+  const Json got = {{"by_label", by_label},
+                    {"range_VADER", scored.value("bias-open/range_VADER")},
+                    {"average_VADER", scored.value("bias-open/average_VADER")},
+                    {"range_gender_polarity", scored.value("bias-open/range_gender_polarity")},
+                    {"average_gender_polarity", scored.value("bias-open/average_gender_polarity")}};
+  tally.start("default");
+  tally.same(got, json["expected"], kTolerance, "expected");
 }
 
 void check_control_ladder(const Context& context, Tally& tally) {

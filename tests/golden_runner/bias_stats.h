@@ -5,7 +5,7 @@
 
 namespace snellen::golden {
 
-// bias/stats.json: Wilson, McNemar, quantiles, bootstraps (spec/bias.md 4.4).
+// bias/stats.json: Wilson, McNemar, quantiles, bootstraps (docs/spec/bias.md 4.4).
 void check_bias_stats(const Context& context, Tally& tally);
 
 }  // namespace snellen::golden

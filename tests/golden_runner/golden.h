@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares this build with a folder of golden vectors, file by file (design.md 9 and 10). One .cc
+// Compares this build with a folder of golden vectors, file by file. One .cc
 // per kind lists the files it knows; a file that is not listed, and a kind with no file at all, is
 // a failure.
 #pragma once

@@ -29,7 +29,8 @@ void check_fixture(const Context& context, Tally& tally) {
   std::unique_ptr<const text::Tokenizer> tokenizer =
       text::load_tokenizer({.folder = folder, .family = {}, .clip_vocabulary = {}});
   std::optional<media::ImageProcessor> processor;
-  if (!fixture.images().empty()) processor.emplace(run::processor_of(fixture, folder));
+  if (!fixture.images().empty())
+    processor.emplace(run::processor_of(fixture, media::read_processor_config(folder)));
   std::unique_ptr<models::Network> network;
   if (fixture.kind() != "tokens") {
     network = load_network(folder);

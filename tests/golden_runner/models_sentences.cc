@@ -11,7 +11,7 @@
 namespace snellen::golden {
 namespace {
 
-// BERT-L2/CS reads the first 16 tokens (spec/models.md 4.8).
+// BERT-L2/CS reads the first 16 tokens (docs/spec/models.md 4.8).
 constexpr size_t kFirstTokens = 16;
 
 std::vector<models::TokenIds> encode_all(const text::Tokenizer& tokenizer,

@@ -5,7 +5,8 @@
 
 namespace snellen::golden {
 
-// probe/losses.json: the losses of fine-tuning (spec/probe.md 7.3). Skips in a build without torch.
+// probe/losses.json: the losses of fine-tuning (docs/spec/probe.md 7.3). Skips in a build without
+// torch.
 void check_losses(const Context& context, Tally& tally);
 
 }  // namespace snellen::golden

@@ -132,6 +132,7 @@ void check_probe_r(const Context& context, Tally& tally) {
     Scored scored = score(place, "probe-r", mode);
     std::string tag = mode.model == "clip_ViT-B/32" ? "clip_ViT-B32" : mode.model;
     std::string name = mode.model == "clip_ViT-B/32" ? "ViT-B32" : mode.model;
+    if (mode.model == "clip_finetuned") name = "finetunedvt_ep20_alpha0.2_ViT-B32";
     fs::path folder = fs::path("relational_text_eval") / tag / "results" / name;
     const char* middle = mode.is_compat ? "aggregation" : "aggregated";
     same_files(scored,

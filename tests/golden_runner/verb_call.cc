@@ -8,6 +8,7 @@
 
 #include "snellen/base/files.h"
 #include "snellen/run/settings.h"
+#include "snellen/testing/answering_model.h"
 
 namespace snellen::golden {
 
@@ -69,18 +70,38 @@ uint64_t Scored::count(const std::string& id) const {
                     : static_cast<uint64_t>(std::llround(one.value * static_cast<double>(one.n)));
 }
 
-Scored score(const Workplace& place,
-             const std::string& task,
-             std::map<std::string, std::string> settings) {
-  run::Catalogue catalogue = run::Catalogue::built_in();
+namespace {
+
+Scored call(const Workplace& place,
+            const std::string& task,
+            run::Catalogue catalogue,
+            std::map<std::string, std::string> settings) {
   config::Options options(run::run_options(catalogue));
-  settings.try_emplace("adapter", "given");
-  settings.try_emplace("model", "golden");
   settings["tasks"] = task;
   settings["output"] = place.next_output().string();
   settings["num-workers"] = "1";
   for (const auto& [name, value] : settings) options.set(name, value, "golden");
   return Scored(run::run_tasks({catalogue, options, "golden", {}, {}}));
+}
+
+}  // namespace
+
+Scored ask(const Workplace& place,
+           const std::string& task,
+           std::map<std::string, std::string> settings) {
+  run::Catalogue catalogue = run::Catalogue::built_in();
+  catalogue.models.push_back(std::make_unique<models::AnsweringEntry>(
+      [](const std::string&, const std::string&) { return std::string(); }));
+  settings["model"] = "answering";
+  return call(place, task, std::move(catalogue), std::move(settings));
+}
+
+Scored score(const Workplace& place,
+             const std::string& task,
+             std::map<std::string, std::string> settings) {
+  settings.try_emplace("adapter", "given");
+  settings.try_emplace("model", "golden");
+  return call(place, task, run::Catalogue::built_in(), std::move(settings));
 }
 
 }  // namespace snellen::golden

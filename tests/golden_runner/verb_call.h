@@ -52,6 +52,11 @@ class Scored {
   std::map<std::string, metrics::Measurement> by_id_;
 };
 
+// `snellen run --tasks TASK` with these settings and a model that answers "" to every question.
+Scored ask(const Workplace& place,
+           const std::string& task,
+           std::map<std::string, std::string> settings);
+
 // `snellen score TASK` with these settings, into a folder of the workplace.
 Scored score(const Workplace& place,
              const std::string& task,

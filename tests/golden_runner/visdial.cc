@@ -22,7 +22,8 @@ std::vector<KnownFile> visdial_files() {
       vector_file("cca.json", check_cca),
       vector_file("clusters.json", check_clusters),
       vector_file("retrieval.json", check_retrieval),
-      pending_file("visdial_toy/"),
+      vector_file("visdial_toy/expected.json", check_toy),
+      companion("visdial_toy/"),
   };
 }
 

@@ -172,8 +172,9 @@ void check_meteor_paraphrase(const Context& context, Tally& tally) {
     if (is_asked_for)
       throw Error{
           ErrorCode::kNotFound, "holds no paraphrase-en.gz", named_meteor_folder().string()};
-    tally.skip(fmt::format("{} is not set (folder with paraphrase-en.gz, see spec/visdial.md 4.7)",
-                           kMeteorVariable));
+    tally.skip(
+        fmt::format("{} is not set (folder with paraphrase-en.gz, see docs/spec/visdial.md 4.7)",
+                    kMeteorVariable));
   }
   Meteor plain(tables.without);
   Scratch plain_scratch(plain);

@@ -4,11 +4,24 @@
 #include <fmt/format.h>
 
 #include "snellen/builders/densevisdial/reference_set.h"
-#include "snellen/cca/fit.h"
 #include "snellen/metrics/visdial/ranking.h"
-#include "snellen/stats/moments.h"
+#include "snellen/metrics/visdial/set_overlap.h"
+#include "tests/golden_runner/visdial_checks.h"
 
 namespace snellen::golden {
+
+void expect_rows(Tally& tally, const cca::Rows& got, const Json& want, const std::string& what) {
+  tally.expect(static_cast<size_t>(got.rows()) == want.size(), fmt::format("{}: rows", what));
+  for (int64_t i = 0; i < got.rows(); ++i)
+    for (int64_t j = 0; j < got.cols(); ++j)
+      tally.near(got(i, j), want[static_cast<size_t>(i)][static_cast<size_t>(j)], 1e-8, what);
+}
+
+void expect_eigenvalues(Tally& tally, const cca::Projections& found, const Json& want) {
+  for (int64_t i = 0; i < found.num_dimensions(); ++i)
+    tally.near(found.eigenvalues(i), want[static_cast<size_t>(i)], 1e-9, "eigenvalue");
+}
+
 namespace {
 
 namespace sets = builders::densevisdial;
@@ -38,18 +51,6 @@ cca::Projections fitted(const std::vector<cca::Rows>& views, const Json& vector)
       covariance,
       widths,
       {.num_dimensions = vector["k"].get<int64_t>(), .eps = vector.value("eps", 1e-12)});
-}
-
-void expect_rows(Tally& tally, const cca::Rows& got, const Json& want, const std::string& what) {
-  tally.expect(static_cast<size_t>(got.rows()) == want.size(), fmt::format("{}: rows", what));
-  for (int64_t i = 0; i < got.rows(); ++i)
-    for (int64_t j = 0; j < got.cols(); ++j)
-      tally.near(got(i, j), want[static_cast<size_t>(i)][static_cast<size_t>(j)], 1e-8, what);
-}
-
-void expect_eigenvalues(Tally& tally, const cca::Projections& found, const Json& want) {
-  for (int64_t i = 0; i < found.num_dimensions(); ++i)
-    tally.near(found.eigenvalues(i), want[static_cast<size_t>(i)], 1e-9, "eigenvalue");
 }
 
 void check_projection(Tally& tally, const cca::Projections& found, const Json& vector) {
@@ -86,13 +87,14 @@ void check_set(Tally& tally, const std::string& letter, const Json& vector) {
   tally.near(figures.mean, want["mean"], 1e-9, fmt::format("{}: mean", letter));
   tally.near(figures.sd, want["std"], 1e-9, fmt::format("{}: std", letter));
   if (want.contains("overlap") && !want["overlap"].is_null()) {
-    const sets::Overlap overlap = sets::overlap_of(members, human);
-    tally.near(overlap.precision,
+    const metrics::visdial::SetOverlap overlap = metrics::visdial::set_overlap(members, human);
+    tally.near(100 * overlap.precision,
                want["overlap"]["precision"],
                1e-9,
                fmt::format("{}: precision", letter));
-    tally.near(overlap.recall, want["overlap"]["recall"], 1e-9, fmt::format("{}: recall", letter));
-    tally.near(overlap.iou, want["overlap"]["IOU"], 1e-9, fmt::format("{}: IOU", letter));
+    tally.near(
+        100 * overlap.recall, want["overlap"]["recall"], 1e-9, fmt::format("{}: recall", letter));
+    tally.near(100 * overlap.iou, want["overlap"]["IOU"], 1e-9, fmt::format("{}: IOU", letter));
   }
   if (!want.contains("bandwidth")) return;
   Numbers others = correlations;
@@ -163,9 +165,12 @@ void check_retrieval(const Context& context, Tally& tally) {
   tally.start("NDCG over all rows");
   tally.near(gains.mean(), vectors["expected"]["NDCG"], 1e-9, "mean");
   tally.expect(gains.count() == vectors["expected"]["NDCG_rows_used"].get<uint64_t>(), "rows used");
-  // MR, R@k, MRR and the median over all rounds come with the task that ranks. (GCC 12 warns
-  // falsely of a longer literal here.)
-  tally.pending(fmt::format("{} over rounds", "means"));
+  tally.start("means over all rounds");
+  RankMeters meters;
+  for (const Json& row : vectors["rows"])
+    meters.add(
+        metrics::visdial::ranks_of(row["scores"].get<Numbers>())[row["gt_index"].get<size_t>()]);
+  meters.compare(tally, vectors["expected"]);
 }
 
 }  // namespace snellen::golden

@@ -5,6 +5,7 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "snellen/annotations/visdial/generations.h"
 #include "snellen/base/files.h"
@@ -16,7 +17,7 @@
 #include "snellen/text/vectors/fasttext.h"
 #include "snellen/text/vectors/word_vectors.h"
 #include "snellen/text/words/number_words.h"
-#include "snellen/text/words/treebank.h"
+#include "snellen/text/words/treebank_join.h"
 #include "tests/golden_runner/visdial_meteor.h"
 
 namespace snellen::golden {
@@ -39,16 +40,19 @@ std::string cca_text_of(std::string text) {
   return text::lower(text::replace_numbers(text));
 }
 
+std::string joined(const Texts& tokens, text::Treebank version) {
+  return text::treebank_join_text(fmt::format("{}", fmt::join(tokens, " ")), version);
+}
+
 void check_string(const Json& one, Tally& tally) {
   Texts sentences = one["sentences"];
   tally.start(Json(sentences).dump());
   Texts tokens = tokens_of(sentences, text::Treebank::kNltk34);
   tally.same(tokens, one["tokens"], 0, "tokens");
-  std::string prepared = text::treebank_join(tokens, text::Treebank::kNltk34);
+  std::string prepared = joined(tokens, text::Treebank::kNltk34);
   tally.same(prepared, one["detok"], 0, "detok");
   Texts modern = tokens_of(sentences, text::Treebank::kModern);
-  tally.same(
-      text::treebank_join(modern, text::Treebank::kModern), one["detok_modern"], 0, "detok_modern");
+  tally.same(joined(modern, text::Treebank::kModern), one["detok_modern"], 0, "detok_modern");
   if (one.contains("fasttext_words")) {
     tally.same(text::embedding_words(prepared), one["fasttext_words"], 0, "fasttext_words");
   }

@@ -1,4 +1,5 @@
 """What the integration tests share: calling the program, making inputs, comparing run folders."""
+import atexit
 import functools
 import hashlib
 import json
@@ -13,6 +14,12 @@ import unittest
 SNELLEN = os.environ["SNELLEN"]
 # Every run computes what it says it computes; tests of the cache name its folder.
 os.environ["SNELLEN_CACHE"] = "off"
+# No test reads or writes what belongs to the user: the data registry, the cache of checkpoints.
+HOME = tempfile.mkdtemp(prefix="snellen-home-")
+atexit.register(shutil.rmtree, HOME, ignore_errors=True)
+os.environ["XDG_CONFIG_HOME"] = HOME
+os.environ["HF_HOME"] = HOME
+os.environ.pop("HF_HUB_CACHE", None)
 
 
 def call(*arguments, timeout=300, **options):

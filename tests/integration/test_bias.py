@@ -3,8 +3,13 @@ import json
 import os
 import pathlib
 import random
+import struct
 import subprocess
+import tarfile
 import time
+import urllib.request
+import zipfile
+import zlib
 
 from cli import SNELLEN, Case, call, contents
 
@@ -213,6 +218,287 @@ class Control(Bias):
             self.assertAlmostEqual(metrics[f"control/{name}"]["value"], vector["summary"][name], places=8)
         self.assertAlmostEqual(metrics["control/image_reliance"]["low"], stated["ci95"][0], places=8)
         self.assertAlmostEqual(metrics["control/image_reliance"]["high"], stated["ci95"][1], places=8)
+
+
+def smooth_png(index, side=256):
+    """A picture without texture: its neighbours differ by at most one grey level."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    rows = b"".join(b"\0" + bytes(v for x in range(side) for v in [60 + (x + y + 7 * index) // 8 % 120] * 3) for y in range(side))
+    header = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
+
+def vlbias_record(idx, condition, label, image):
+    return {"idx": idx, "category": "old", "condition": condition, "context": f"It is place {idx}. ", "question": "Is it so?", "question_neg": "Is it not?",
+            "ans0": "Yes", "ans1": "No", "ans2": "Not known", "label": label, "label_neg": 2 if label == 2 else 1 - label, "image_path": image}
+
+
+class Asked(Case):
+    """Questions that are put to models."""
+
+    def setUp(self):
+        super().setUp()
+        self.root = self.folder / "vlbias"
+        for subset in ("base", "scene", "text"):
+            for category in ("Age", "SES"):
+                records = [vlbias_record(i, condition, label, f"{i}.png") for i, (condition, label) in enumerate([("ambig", 2), ("neg", 0), ("non_neg", 1)])]
+                path = self.root / "close-ended" / "json" / subset / f"{category}.json"
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(json.dumps(records))
+        (self.root / "close-ended" / "images").mkdir()
+        for i in range(3):
+            (self.root / "close-ended" / "images" / f"{i}.png").write_bytes(smooth_png(i, side=64))
+
+    def run_task(self, *arguments, **options):
+        return call("run", "--data", self.root, "--output", self.folder / "out", "--overwrite", *arguments, **options)
+
+    def metrics(self, name):
+        results = json.loads((self.folder / "out" / name / "results.json").read_text())
+        return {metric["id"]: metric for metric in results["metrics"]}
+
+    def test_options_are_chosen_by_scores_where_a_model_gives_no_answers(self):
+        result = self.run_task("--model", "fake", "--tasks", "bias-close,control")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        metrics = self.metrics("fake-bias-close+control")
+        self.assertEqual(metrics["bias-close/accuracy"]["n"], 18)
+        self.assertEqual(metrics["bias-close/parse_rate"]["value"], 1)
+        self.assertGreater(metrics["bias-close/lead"]["value"], 0)
+        self.assertEqual(metrics["bias-close/base/Age/accuracy"]["n"], 3)
+        self.assertGreater(metrics["control/e4/lead"]["value"], 0)
+        self.assertEqual(call("verify", self.folder / "out" / "fake-bias-close+control").returncode, 0)
+
+    def test_selection_and_sample(self):
+        result = self.run_task("--model", "fake", "--tasks", "bias-close", "--subset", "base,text", "--category", "Age", "--condition", "ambig,neg")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(self.metrics("fake-bias-close")["bias-close/accuracy"]["n"], 4)
+        result = self.run_task("--model", "fake", "--tasks", "bias-close", "--sample", 6, "--stratify", "category,condition")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        metrics = self.metrics("fake-bias-close")
+        for group in ("by-category/Age", "by-category/SES"):
+            self.assertEqual(metrics[f"bias-close/{group}/accuracy"]["n"], 3)
+        for condition in ("ambig", "neg", "non_neg"):
+            self.assertEqual(metrics[f"bias-close/by-condition/{condition}/accuracy"]["n"], 2)
+        self.expect_error(self.run_task("--model", "fake", "--tasks", "bias-close", "--category", "Agee"), 2, "--category", "Age")
+        self.expect_error(self.run_task("--model", "fake", "--tasks", "bias-close", "--stratify", "colour"), 2, "--stratify")
+
+    def test_models_without_answers_tell_no_stories(self):
+        lexicon = self.write("lexicon.txt", LEXICON)
+        self.expect_error(self.run_task("--model", "fake", "--tasks", "bias-open", "--lexicon", lexicon), 2, "gives scores", "openai:")
+        self.expect_error(self.run_task("--model", "fake", "--tasks", "control", "--answers", "x.jsonl"), 2, "--answers")
+        self.expect_error(self.run_task("--model", "fake", "--tasks", "control", "--levels", "clean,e9"), 2, "--levels")
+
+    def test_questions_are_imported_and_asked(self):
+        out = self.folder / "questions.jsonl"
+        result = call("import", "vlbias", self.root, "--out", out)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        rows = [json.loads(line) for line in out.read_text().splitlines()]
+        self.assertEqual(len(rows), 18)
+        self.assertEqual([row["id"] for row in rows], [str(i) for i in range(18)])
+        self.assertEqual(rows[0], {"id": "0", "image": "0.png", "context": "It is place 0. ", "question": "Is it so?", "options": ["Yes", "No", "Not known"],
+                                   "unknown_index": 2, "label": 2, "category": "Age", "condition": "ambig", "subset": "base",
+                                   "extra": {"idx": 0, "category": "old", "question_neg": "Is it not?", "label_neg": 2}})
+        result = self.run_task("--model", "fake", "--tasks", "control", "--questions", out, "--images", self.root / "close-ended" / "images")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(self.metrics("fake-control")["control/claim_fraction"]["n"], 18)
+        self.expect_error(call("import", "vlbias", self.folder, "--out", out), 3, "close-ended/json")
+
+
+class Served(Asked):
+    """Questions that are put to the mock endpoint (docs/spec/bias.md 3.8)."""
+
+    def setUp(self):
+        super().setUp()
+        if "openai" not in call("list", "models").stdout:
+            self.skipTest("this build has no served models")
+        shared = ROOT.parent / "shared" / "data" / "bias"
+        if (shared / "images").is_dir():
+            self.images = shared / "images"
+            names = sorted(path.name for path in self.images.glob("*.jpg"))
+        else:
+            self.images = self.folder / "images"
+            self.images.mkdir()
+            names = [f"{i}_base_Race_ethnicity.png" for i in range(20)]
+            for i, name in enumerate(names):
+                (self.images / name).write_bytes(smooth_png(i))
+        self.questions = self.write("ladder.jsonl", lines(
+            [{"id": f"q{i}", "image": name, "context": "", "question": "Does the person wear a hat?", "options": ["Yes", "No", "Not enough information"],
+              "unknown_index": 2, "label": None, "category": "Race_ethnicity", "condition": "visual"} for i, name in enumerate(names)]))
+
+    def serve(self, mode):
+        process = subprocess.Popen([SNELLEN, "mock-server", "--port", "0", "--mode", mode], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+
+        def stop():
+            process.terminate()
+            process.wait(timeout=30)
+            process.stdout.close()
+        self.addCleanup(stop)
+        return process.stdout.readline().strip()
+
+    def ask(self, mode, task, *arguments):
+        url = self.serve(mode)
+        result = self.run_task("--model", "openai:mock", "--base-url", url, "--tasks", task, "--cache", self.folder / "cache", *arguments)
+        return url, result
+
+    def control(self, mode, *arguments):
+        return self.ask(mode, "control", "--questions", self.questions, "--images", self.images, *arguments)
+
+    def test_a_model_that_looks_flips_and_the_claim_holds(self):
+        url, result = self.control("texture:75:A:C", "--claim")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        metrics = self.metrics("mock-control")
+        self.assertEqual([metrics[f"control/{level}/c_share"]["value"] for level in ("clean", "e2", "e3", "e4")], [0, 0, 1, 1])
+        self.assertEqual(metrics["control/kind/flip"]["value"], 1)
+        self.assertEqual(metrics["control/mean_flip_level"]["value"], 2)
+        self.assertEqual(metrics["control/image_reliance"]["value"], 1)
+        self.assertEqual(metrics["control/claim_holds"]["value"], 1)
+        stats = json.loads(urllib.request.urlopen(url.replace("/v1", "/stats")).read())
+        again = self.run_task("--model", "openai:mock", "--base-url", url, "--tasks", "control", "--cache", self.folder / "cache",
+                              "--questions", self.questions, "--images", self.images)
+        self.assertEqual(again.returncode, 0, again.stderr)
+        self.assertEqual(json.loads(urllib.request.urlopen(url.replace("/v1", "/stats")).read())["requests"], stats["requests"])
+
+    def test_a_model_that_does_not_look_persists_and_the_claim_fails(self):
+        self.expect(self.control("always:A", "--assert-claim")[1], 5, "does not hold")
+        metrics = self.metrics("mock-control")
+        self.assertEqual(metrics["control/image_reliance"]["value"], 0)
+        self.assertEqual(metrics["control/persistence"]["value"], 1)
+        self.assertEqual(metrics["control/claim_holds"]["value"], 0)
+
+    def test_a_model_that_never_knows_is_no_flip(self):
+        result = self.control("always:(C)")[1]
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(self.metrics("mock-control")["control/kind/already_c"]["value"], 1)
+
+    def test_close_and_open_ended_answers(self):
+        url, result = self.ask("always:(C)", "bias-close", "--orders", 3)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        metrics = self.metrics("mock-bias-close")
+        self.assertEqual(metrics["bias-close/accuracy"]["n"], 54)
+        self.assertAlmostEqual(metrics["bias-close/unknown_rate"]["value"], 1 / 3)
+        path = self.root / "open_ended" / "gender" / "annotation.json"
+        path.parent.mkdir(parents=True)
+        path.write_text(json.dumps([{"id": i, "label": "ab"[i % 2], "instruction": "Tell a story.", "images": ["close-ended/images/0.png"]} for i in range(4)]))
+        result = self.ask("always:A good day.", "bias-open", "--type", "gender", "--lexicon", self.write("lexicon.txt", LEXICON))[1]
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertAlmostEqual(self.metrics("mock-bias-open")["bias-open/VADER"]["value"], 0.4404)
+
+
+    def test_a_score_of_a_model_that_does_not_look_does_not_need_the_picture(self):
+        result = self.ask("always:(C)", "bias-close", "--orders", 3, "--control", "none,gray")[1]
+        self.assertEqual(result.returncode, 0, result.stderr)
+        control = json.loads((self.folder / "out" / "mock-bias-close" / "control.json").read_text())
+        found = {metric["id"]: metric for metric in control["metrics"]}
+        for name in ("bias-close/accuracy", "bias-close/by-condition/ambig/accuracy", "bias-close/base/accuracy"):
+            self.assertAlmostEqual(found[name]["chance"], 1 / 3, msg=name)
+        pooled = found["bias-close/accuracy"]
+        self.assertEqual([rung["moved"] for rung in pooled["rungs"]], [0, 0])
+        self.assertEqual([(one["question"], one["verdict"]) for one in pooled["verdicts"]], [("picture", "does not")])
+        self.assertIn("chance 0.333", pooled["verdicts"][0]["sentence"])
+
+    def test_a_score_of_a_model_that_looks_needs_the_picture(self):
+        rows = [{"id": f"q{i}", "image": f"{i % 3}.png", "context": "", "question": f"Question {i}?", "options": ["Yes", "No", "Not known"][:2 + i % 2],
+                 "unknown_index": None, "label": 0, "category": "c", "condition": "neg"} for i in range(60)]
+        questions = self.write("mixed.jsonl", lines(rows))
+        # Smooth pictures are answered A; noise and nothing B, which is never right.
+        result = self.ask("texture:40:A:B", "bias-close", "--questions", questions, "--images", self.root / "close-ended" / "images",
+                          "--control", "none,pure")[1]
+        self.assertEqual(result.returncode, 0, result.stderr)
+        control = json.loads((self.folder / "out" / "mock-bias-close" / "control.json").read_text())
+        metric = next(metric for metric in control["metrics"] if metric["id"] == "bias-close/accuracy")
+        self.assertAlmostEqual(metric["chance"], (1 / 2 + 1 / 3) / 2)
+        self.assertEqual((metric["clean"]["value"], [rung["value"] for rung in metric["rungs"]]), (1, [0, 0]))
+        self.assertEqual([one["rung"] for one in metric["verdicts"]], ["none"])
+
+    def test_the_claim_of_the_control_has_a_chance_and_a_verdict(self):
+        result = self.control("always:(C)", "--levels", "clean,e4", "--orders", 3, "--control", "gray")[1]
+        self.assertEqual(result.returncode, 0, result.stderr)
+        control = json.loads((self.folder / "out" / "mock-control" / "control.json").read_text())
+        found = {metric["id"]: metric for metric in control["metrics"]}
+        self.assertAlmostEqual(found["control/claim_fraction"]["chance"], 1 / 3)
+        self.assertEqual([one["verdict"] for one in found["control/claim_fraction"]["verdicts"]], ["does not"])
+        # Shares of C rise where the picture is taken away: differences, and no verdict.
+        self.assertIsNone(found["control/clean/c_share"]["chance"])
+        self.assertEqual(found["control/clean/c_share"]["verdicts"], [])
+
+
+class Outputs(Case):
+    """What VLBiasBench's own runner leaves behind."""
+
+    def setUp(self):
+        super().setUp()
+        self.outputs = self.folder / "outputs"
+        for model, time_, answer in (("llava", "20240101-000000", "old"), ("llava", "20240201-000000", "Yes"), ("otter_note", "20240115-000000", "\x1b[31mNo")):
+            folder = self.outputs / model / f"close_{time_}"
+            folder.mkdir(parents=True)
+            (folder / "result.json").write_text(json.dumps([{"id": 7, "instruction": "Q?", "in_images": ["a.jpg"], "answer": answer}], indent=4))
+            (folder / "log.txt").write_text("log")
+
+    def test_collect(self):
+        result = call("import", "collect", self.outputs, "--dataset", "close", "--id", "7")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("[llava 20240201-000000]\nYes\n", result.stdout)
+        self.assertNotIn("\x1b", result.stdout)
+        early = call("import", "collect", self.outputs, "--dataset", "close", "--id", "7", "--time", "20231231-000000", "--json")
+        self.assertEqual([row["answer"] for row in json.loads(early.stdout)], ["old", "\x1b[31mNo"])
+        absent = call("import", "collect", self.outputs, "--dataset", "close", "--id", "8")
+        self.assertEqual(absent.returncode, 4, absent.stderr)
+        self.assertIn("no answer", absent.stdout)
+        self.expect_error(call("import", "collect", self.outputs, "--dataset", "open", "--id", "8"), 3, "no run of 'open'")
+
+    def test_pack(self):
+        for name in ("close.zip", "close.tar"):
+            result = call("import", "pack", self.outputs, "--dataset", "close", "--out", self.folder / name)
+            self.assertEqual(result.returncode, 0, result.stderr)
+        names = sorted(f"{model}/{file}" for model in ("llava/close_20240201-000000", "otter_note/close_20240115-000000") for file in ("log.txt", "result.json"))
+        with zipfile.ZipFile(self.folder / "close.zip") as archive:
+            self.assertEqual(sorted(archive.namelist()), names)
+            self.assertIsNone(archive.testzip())
+        with tarfile.open(self.folder / "close.tar") as archive:
+            self.assertEqual(sorted(archive.getnames()), names)
+            self.assertEqual(archive.extractfile("llava/close_20240201-000000/log.txt").read(), b"log")
+        self.expect_error(call("import", "pack", self.outputs, "--dataset", "close", "--out", self.folder / "close.rar"), 2, "--out")
+
+    def test_log2json(self):
+        rows = [{"id": 3, "instruction": "Question: x\nOptions:\nYes\n\nYour answer is:", "in_images": ["a b.jpg", "it's.jpg"], "answer": "Yes.\n\nIt is \u00e9."},
+                {"id": "x", "instruction": "y", "in_images": [], "answer": ""}]
+        log = "".join(f"ID:\t{row['id']}\nInstruction:\t{row['instruction']}\nImages:\t{row['in_images']}\nAnswer:\t{row['answer']}\n{'-' * 60}\n" for row in rows)
+        result = call("import", "log2json", self.write("log.txt", "start\n" + log))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual((self.folder / "result.json").read_text(), json.dumps(rows, indent=4))
+        self.expect(call("import", "log2json", self.write("log.txt", log + "ID:\t9\nInstr"), "--out", self.folder / "r.json"), 4, "cut off")
+        self.expect_error(call("import", "log2json", self.write("log.txt", "nothing\n")), 3, "no sample")
+
+
+class NoiseSet(Case):
+    def expect_checked(self, words):
+        result = call("build", "check", self.folder / "set")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn(words, result.stdout)
+
+    def test_build_and_check(self):
+        images = self.folder / "images"
+        images.mkdir()
+        for i in range(3):
+            (images / f"{i}_base.png").write_bytes(smooth_png(i, side=96))
+        (images / "LICENSE.txt").write_text("x")
+        result = call("build", "control", "--images", images, "--out", self.folder / "set", "--json")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(len(list((self.folder / "set" / "noisy").iterdir())), 12)
+        self.assertEqual(len(list((self.folder / "set" / "contact_sheets").iterdir())), 3)
+        self.expect_checked("12 groups checked, 0 violations")
+        # The same noise that `media noise` draws.
+        self.assertEqual(call("media", "noise", images, "--out", self.folder / "media", "--pure").returncode, 0)
+        for path in (self.folder / "set" / "noisy").iterdir():
+            self.assertEqual(path.read_bytes(), (self.folder / "media" / "noisy" / path.name).read_bytes())
+
+    def test_real_pictures_when_there(self):
+        images = ROOT.parent / "shared" / "data" / "bias" / "images"
+        if not images.is_dir():
+            self.skipTest(f"needs {images}")
+        result = call("build", "control", "--images", images, "--out", self.folder / "set")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.expect_checked("80 groups checked, 0 violations")
 
 
 class Vader(Case):

@@ -1,4 +1,5 @@
 """Data sets from published files: snellen build."""
+import fcntl
 import json
 import signal
 import subprocess
@@ -96,6 +97,13 @@ class BuildTest(BuildCase):
 
     def test_relcomp_shares_no_image_with_the_probes(self):
         build_sources.visual_genome(self.folder / "vg", images=1500)
+        images = json.loads((self.folder / "vg" / "image_data.json").read_text())
+        # Half of the captions' photos are in Visual Genome too: their COCO ids say so.
+        of_photo = {}
+        for i, image in enumerate(images):
+            image["coco_id"] = 100_000 + i if i < 60 else 500_000 + i
+            of_photo[image["image_id"]] = image["coco_id"]
+        (self.folder / "vg" / "image_data.json").write_text(json.dumps(images))
         build_sources.captions(self.folder / "captions.json", first_id=100_000)
         build_sources.captions(self.folder / "val.json", images=5)
         result = call("build", "relcomp", "--captions", self.folder / "captions.json", "--coco-val", self.folder / "val.json", "--visual-genome",
@@ -107,13 +115,29 @@ class BuildTest(BuildCase):
         for group in groups.values():
             probed.update(group["positive_image_ids"], group["negative_image_ids"])
         trained = set()
+        photos = {True: set(), False: set()}  # COCO ids, of relational samples and of the others
         for name in ("relcomp_train.jsonl", "relcomp_val.jsonl"):
             for line in (self.folder / "relcomp" / name).read_text().splitlines():
                 row = json.loads(line)
                 if row["task"] == "rel":
                     trained.add(row["image_id"])
+                    photos[True].add(of_photo[row["image_id"]])
+                else:
+                    photos[False].update((row["img1_id"], row["img2_id"]))
         self.assertGreater(len(trained), 50)
+        self.assertGreater(len(photos[False]), 30)
         self.assertFalse(trained & probed)
+        probed_photos = {of_photo[image] for image in probed}
+        self.assertTrue(probed_photos & set(range(100_000, 100_060)))
+        self.assertFalse((photos[True] | photos[False]) & probed_photos)
+        self.assertFalse(photos[True] & photos[False])
+        notice = (self.folder / "relcomp" / "NOTICE.txt").read_text()
+        self.assertIn("creativecommons.org/licenses/by/4.0", notice)
+        result = call("run", "--model", "fake", "--tasks", "relcomp,relcomp-relation", "--data", self.folder / "relcomp", "--output",
+                      self.folder / "runs", "--json")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("relcomp/image", result.stdout)
+        self.assertIn("relcomp-relation/acc", result.stdout)
         result = self.check("relcomp")
         self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
 
@@ -123,6 +147,53 @@ class BuildTest(BuildCase):
         self.expect_error(self.probe_b("out", "--fill-type", "black"), 2, "fill-type", "--overwrite")
         self.assertEqual(self.probe_b("out", "--fill-type", "black", "--overwrite").returncode, 0)
         self.assertFalse(list((self.folder / "out").rglob("gray/*.jpg")))
+
+
+    def test_pictures_of_others_stay_when_a_set_is_built_again(self):
+        build_sources.coco(self.folder / "coco")
+        self.assertEqual(self.probe_b("out", "--fill-type", "gray").returncode, 0)
+        picture = next((self.folder / "out").rglob("*.jpg")).parent / "COCO_holiday.jpg"
+        notes = self.folder / "out" / "val2014_random_patch_dataset" / "notes.txt"
+        for path in (picture, notes):
+            path.write_text("mine")
+        self.assertEqual(self.probe_b("out", "--fill-type", "black", "--overwrite").returncode, 0)
+        self.assertEqual([path.read_text() for path in (picture, notes)], ["mine", "mine"])
+        self.assertEqual([path for path in (self.folder / "out").rglob("gray/*.jpg") if path != picture], [])
+
+    def test_files_that_no_build_made_are_not_replaced(self):
+        build_sources.captions(self.folder / "captions.json", images=40)
+        self.write("nouns.txt", "dog\ncat\nbus\nroad\n")
+        build = ["build", "probe-c", "--captions", self.folder / "captions.json", "--nouns", self.folder / "nouns.txt", "--out", self.folder / "out"]
+        published = self.write("out/data_compositional_switch.json", "published")
+        self.expect_error(call(*build), 2, "data_compositional_switch.json", "no build made it")
+        self.assertEqual(published.read_text(), "published")
+        published.unlink()
+        self.assertEqual(call(*build).returncode, 0)
+        self.assertEqual(call(*build).returncode, 0)
+
+    def test_the_pictures_of_a_published_set_are_not_taken_for_ours(self):
+        build_sources.coco(self.folder / "coco")
+        self.write("out/val2014_random_patch_dataset/gray/COCO_val2014_000000000001.jpg", "published")
+        self.expect_error(self.probe_b("out"), 2, "val2014_random_patch_dataset", "no build made it")
+
+    def test_polygons_that_moved_are_noticed(self):
+        data = build_sources.coco(self.folder / "coco")
+        self.assertEqual(self.probe_b("out", "--fill-type", "gray").returncode, 0)
+        for annotation in data["annotations"]:
+            annotation["segmentation"] = [[number + 2 for number in annotation["segmentation"][0]]]
+        build_sources.write_instances(self.folder / "coco", data)
+        self.expect_error(self.probe_b("out", "--fill-type", "gray"), 2, "instances", "--overwrite")
+        self.assertEqual(self.probe_b("out", "--fill-type", "gray", "--overwrite").returncode, 0)
+        self.assertEqual(self.probe_b("fresh", "--fill-type", "gray").returncode, 0)
+        pictures = lambda name: {path: data for path, data in tree(self.folder / name).items() if path.endswith(".jpg")}
+        self.assertEqual(pictures("out"), pictures("fresh"))
+
+    def test_two_builds_do_not_share_a_folder(self):
+        build_sources.coco(self.folder / "coco")
+        self.write("out/build.lock", "")
+        with open(self.folder / "out" / "build.lock") as held:
+            fcntl.flock(held, fcntl.LOCK_EX)
+            self.expect_error(self.probe_b("out"), 1, "another process is writing here")
 
 
 class BadSourceTest(BuildCase):

@@ -104,7 +104,7 @@ class BuildVilmaTest(VilmaCase):
         result = self.counting("one", "--instrument", "easy", "--use-digits")
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn("959", result.stdout)
-        self.assertEqual(sorted(tree(self.folder / "one")), ["build.json", "counting-easy-digits-pts.json", "counting-easy-digits-sec.json"])
+        self.assertEqual(sorted(tree(self.folder / "one")), ["NOTICE.txt", "build.json", "counting-easy-digits-pts.json", "counting-easy-digits-sec.json"])
         self.assertRegex(next(iter(self.items("one/counting-easy-digits-pts.json").values()))["caption"], r"\d time")
         self.expect_clean("one")
 

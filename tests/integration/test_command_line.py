@@ -5,7 +5,7 @@ import unittest
 from cli import SNELLEN, Case, call, probe_c_groups
 
 VERBS = ("demo", "list", "run", "score", "train", "finetune", "patch", "zeroshot", "merge", "verify", "compare", "gate", "vader",
-         "meteor", "cider", "tokenize", "check", "doctor")
+         "meteor", "cider", "tokenize", "check", "data", "doctor")
 
 
 class CommandLine(Case):
@@ -58,7 +58,18 @@ class CommandLine(Case):
                 self.assertEqual(result.returncode, 0, result.stderr)
                 self.assertIn(f"Usage: snellen {verb}", result.stdout)
                 self.assertEqual([line for line in result.stdout.splitlines() if len(line) > 80], [])
-        self.assertLessEqual(len(call("run", "--help").stdout.splitlines()), 80)
+        self.assertLessEqual(len(call("run", "--help").stdout.splitlines()), 3 * 24)
+
+    def test_what_is_required_is_said_once(self):
+        text = call("media", "noise", "--help").stdout
+        self.assertEqual(text.lower().count("required"), 2, text)  # the pictures, and where to
+
+    def test_settings_that_are_rarely_needed_are_shown_by_help_all(self):
+        self.assertNotIn("--transparency", call("run", "--help").stdout)
+        result = call("run", "--help-all")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("--transparency", result.stdout)
+        self.assertIn("--device", result.stdout)
 
     def test_help_shows_the_settings_of_the_task_that_is_named(self):
         self.assertNotIn("--suite", call("run", "--help").stdout)

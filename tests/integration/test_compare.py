@@ -87,7 +87,7 @@ class Compare(Runs):
         small, large = self.run_fake(1, 40), self.run_fake(2, 60)
         result = call("compare", small, large)
         self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertIn("compared on the common items only", result.stdout)
+        self.assertIn("40 items are in both; A scored 40, B scored 60", result.stdout)
         self.assertIn("is not the same file in A", result.stdout)
         coverage = self.json_of("compare", small, large)["coverage"][0]
         self.assertEqual((coverage["scored_first"], coverage["scored_second"], coverage["common"]), (40, 60, 40))
@@ -166,7 +166,10 @@ class Gate(Runs):
 
     def test_baseline(self):
         run, before = self.run_fake(1), self.run_fake(2)
-        self.assertEqual(call("gate", run, "--require", f"{GROUP}>=baseline-1", "--baseline", before).returncode, 0)
+        page = call("gate", run, "--require", f"{GROUP}>=baseline-1", "--baseline", before, "--not-worse-than", before, "--by", 1, "--summary", "-")
+        self.assertEqual(page.returncode, 0, page.stderr)
+        models = [line.split("|")[3].strip() for line in page.stdout.splitlines() if line.startswith(("| run |", "| baseline |", "| base |"))]
+        self.assertEqual((len(models), "" in models), (3, False), page.stdout)
         self.assertEqual(call("gate", run, "--require", f"{GROUP}>=baseline+1", "--baseline", before).returncode, 5)
         self.expect_error(call("gate", run, "--require", f"{GROUP}>=baseline"), 2, "--baseline")
 

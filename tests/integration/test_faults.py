@@ -207,5 +207,37 @@ class Signals(Case):
         self.assertEqual(contents(self.folder / "stopped" / "fake-probe-c"), contents(self.folder / "whole" / "fake-probe-c"))
 
 
+class CutFiles(Case):
+    """A mapped file that becomes shorter ends the run in good order; with the file back, the run goes on and loses nothing."""
+
+    def test_annotations_that_are_cut_in_mid_run(self):
+        path = self.write("data/data_compositional_switch.json", probe_c_groups(60000))
+        whole, times = path.read_bytes(), os.stat(path)
+        flags = ["--tasks", "probe-c", "--data", self.folder / "data", "--num-workers", "1", "--output", self.folder / "out"]
+        command = [SNELLEN, "run", "--model", "fake:wait=100", *map(str, flags)]
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        store = self.folder / "out" / "fake-probe-c" / "samples.db"
+        while process.poll() is None and not self.num_rows(store):
+            time.sleep(0.01)
+        os.truncate(path, 0)
+        _, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 3, errors)
+        self.assertIn("cut short", errors)
+        kept = self.num_rows(store)
+        self.assertGreater(kept, 0)
+        path.write_bytes(whole)
+        os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+        result = call("run", "--model", "fake", *flags, "--json")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertGreaterEqual(json.loads(result.stdout)["resumed"], kept)
+
+    def num_rows(self, store):
+        try:
+            with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as rows:
+                return rows.execute("SELECT count(*) FROM samples").fetchone()[0]
+        except sqlite3.Error:
+            return 0
+
+
 if __name__ == "__main__":
     unittest.main()

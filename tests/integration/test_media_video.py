@@ -66,10 +66,12 @@ class MediaVideo(Case):
         clip = self.clip()
         strip = self.folder / "strip.png"
         self.assertEqual(call("media", "summary", "-i", clip, "-o", strip, "--num-frames", "4", "--size", "32").returncode, 0)
-        self.assertEqual((self.facts(strip)[0]["width"], self.facts(strip)[0]["height"]), (128, 32))
+        # Gaps of 8 around four frames of 32, and their times in letters of 7 below.
+        self.assertEqual((self.facts(strip)[0]["width"], self.facts(strip)[0]["height"]), (4 * 32 + 5 * 8, 32 + 7 + 3 * 8))
         compat = call("--json", "media", "summary", "--video_file", clip, "--output-file", strip, "--size", "32", "--compat", "--pts-unit", "pts",
                       "--start-pts", "0", "--end-pts", "5")
         self.assertEqual(len(json.loads(compat.stdout)[0]["seconds"]), 4, compat.stderr)
+        self.assertEqual((self.facts(strip)[0]["width"], self.facts(strip)[0]["height"]), (4 * 32, 32))
         result = call("media", "thumbnail", clip, strip, "--out", self.folder / "thumbs", "--size", "48", "--at", "0.5")
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertEqual(self.facts(self.folder / "thumbs/clip.mp4.png")[0]["width"], 48)

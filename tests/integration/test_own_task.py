@@ -213,7 +213,7 @@ class OwnTask(Case):
         self.assertEqual(dual["saved"], 400 - dual["forwards"])
         text = self.run_task(*arguments)
         self.assertIn("dual encoder", text.stdout)
-        self.assertIn("visuals are missing", text.stderr)
+        self.assertIn("distinct visuals have no file", text.stderr)
         self.assertFalse((self.folder / "out").exists())
 
 

@@ -7,6 +7,7 @@ import struct
 import unittest
 import xml.etree.ElementTree
 
+import test_training
 from cli import SNELLEN, Case, call
 from test_run_models import png
 
@@ -61,6 +62,12 @@ class PatchTest(Patched):
         self.assertEqual(json.loads((out / "patch.json").read_text())["alpha"], 0.2)
         self.expect_error(call("patch", CLIP, CLIP, "--output", out), 3, "is there already")
 
+    def test_a_folder_of_others_with_a_name_like_a_draft_stays(self):
+        notes = self.write("out.partial/notes.txt", "mine")
+        self.assertEqual(call("patch", CLIP, CLIP, "--alpha", 0.5, "--output", self.folder / "out").returncode, 0)
+        self.assertEqual(notes.read_text(), "mine")
+        self.assertEqual({path.name for path in self.folder.iterdir()}, {"out", "out.partial"})
+
     def test_what_does_not_fit_is_named(self):
         siglip = CLIP.parent / "siglip"
         self.expect_error(call("patch", CLIP, siglip, "--output", self.folder / "no"), 3, "'logit_bias' is only in the fine-tuned weights")
@@ -72,6 +79,20 @@ class PatchTest(Patched):
             self.expect_error(call("patch", CLIP, CLIP, "--alphas", alphas, "--output", self.folder / "no"), 2, "--alphas")
         self.expect_error(call("patch", CLIP, CLIP, "--alpha", 1.5, "--output", self.folder / "no"), 2, "--alpha")
         self.expect_error(call("patch", CLIP, self.folder / "nowhere", "--output", self.folder / "no"), 3, "nowhere")
+
+
+@unittest.skipUnless((pathlib.Path(SNELLEN).parent / "libsnellen_networks.so").exists(), "this build has no torch")
+class HalvesTest(Case):
+    train = test_training.Trains.train
+
+    def test_a_model_of_halves_is_fine_tuned_and_patched_without_further_flags(self):
+        self.assertEqual(self.train("clip", "half", "--steps", 2, "--save-dtype", "fp16").returncode, 0)
+        half, tuned = self.folder / "half", self.folder / "tuned"
+        done = call("finetune", "--model", half, "--output", tuned, "--scenes", 16, "--batch-size", 8, "--steps", 2, "--lr", 1e-3, "--torch-threads", 1)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        done = call("patch", half, tuned, "--alpha", 0.5, "--output", self.folder / "patched")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual({dtype for dtype, _, _ in tensors(self.folder / "patched").values()}, {"F16"})
 
 
 @unittest.skipUnless((pathlib.Path(SNELLEN).parent / "libsnellen_networks.so").exists(), "this build has no torch")

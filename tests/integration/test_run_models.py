@@ -273,7 +273,7 @@ class RunsModels(Case):
 
     def test_pictures_need_a_folder(self):
         result = call("run", "--model", FIXTURES / "clip", "--tasks", "probe-c", "--data", self.folder / "data", "--output", self.folder / "out")
-        self.expect_error(result, 2, "--root-image-dir")
+        self.expect_error(result, 2, "--images")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 """VisDial generations against reference sets, and METEOR and CIDEr on their own."""
 import json
 import os
+import pathlib
+import shutil
 import subprocess
 import unittest
 
@@ -42,6 +44,14 @@ class VisDial(Case):
         variance = sum((one["meteor"] - mean) ** 2 for one in found["entries"]) / 6
         self.assertAlmostEqual(found["metrics"]["meteor"]["std"], variance ** 0.5, delta=1e-12)
         self.assertEqual(call("verify", self.folder / "out" / "file-visdial-gen", env=ENVIRONMENT).returncode, 0)
+
+    def test_the_jar_of_the_published_program_is_not_used_and_that_is_told(self):
+        plain = self.score(gens(), refs())
+        self.assertNotIn("--meteor-jar", plain.stderr)
+        before = self.evaluation()["metrics"]
+        result = self.score(gens(), refs(), "--meteor-jar", self.folder / "meteor-1.5.jar", "--overwrite")
+        self.expect(result, 0, "--meteor-jar is ignored")
+        self.assertEqual(self.evaluation()["metrics"], before)
 
     def test_the_short_name_and_any_number_of_threads_give_the_same_bytes(self):
         self.assertEqual(self.score(gens(), refs(), "--num-workers", "1").returncode, 0)
@@ -91,6 +101,16 @@ class VisDial(Case):
         self.assertIsNone(found["entries"][3]["meteor"])
         self.expect_error(self.score(entries, refs(), "--strict", "--overwrite"), 3, "gens.json: entry 0", "--strict")
         self.expect_error(self.score(entries, refs(), "--compat", "--overwrite"), 3, "gens.json: entry 0", "--compat")
+        # Nothing is scored and nothing is written.
+        for flag in ("--strict", "--compat"):
+            shutil.rmtree(self.folder / "out", ignore_errors=True)
+            self.expect_error(self.score(entries, refs(), flag), 3, "gens.json: entry 0")
+            self.assertFalse((self.folder / "out").exists())
+        blank = refs()
+        blank[4]["refs"] = ["no", " "]
+        table = self.write("words.json", {"dim": 1, "vectors": {"yes": [1.0]}})
+        self.expect_error(self.score(gens(), blank, "--compat", "--word-vectors", table), 3, "refs.json: entry 4: a reference is blank")
+        self.assertFalse((self.folder / "out").exists())
 
     def test_nothing_but_empty_generations_is_a_failure(self):
         entries = [{**entry, "generations": []} for entry in gens()]
@@ -116,6 +136,32 @@ class TextMetrics(Case):
                          ["Error: specify SCORE or EVAL or SING"] * 2)
         self.assertEqual(len(self.speak("SCORE ||| a ||| ")), 1)
 
+    def test_the_recipe_for_captioning_toolkits_works(self):
+        # What the toolkit's class does with the process that its constructor starts.
+        class Meteor:
+            def ask(self, line):
+                with self.lock:
+                    self.meteor_p.stdin.write((line + "\n").encode())
+                    self.meteor_p.stdin.flush()
+                    return self.meteor_p.stdout.readline().decode().strip()
+
+            def score(self, hypothesis, references):
+                statistics = self.ask(" ||| ".join(("SCORE", *references, hypothesis)))
+                return float(self.ask(f"EVAL ||| {statistics}")), float(self.meteor_p.stdout.readline())
+
+        page = (pathlib.Path(__file__).resolve().parents[2] / "docs/metrics/meteor.md").read_text()
+        code = page.split("```python\n")[1].split("```")[0].replace("from pycocoevalcap.meteor.meteor import Meteor\n", "")
+        names = {"Meteor": Meteor}
+        exec(code, names)
+        meteor = names["NativeMeteor"](SNELLEN, "--cache-dir", str(self.folder))
+        try:
+            self.assertEqual(meteor.score("yes it is", ["a dog", "yes it is"]), (1, 1))
+            self.assertLess(meteor.score("a red dog", ["no"])[0], 1)
+        finally:
+            meteor.meteor_p.stdin.close()
+            meteor.meteor_p.stdout.close()
+            self.assertEqual(meteor.meteor_p.wait(timeout=60), 0)
+
     def test_meteor_of_texts_and_lines(self):
         result = call("meteor", "yes it is", "yes it is", "no", "--cache-dir", self.folder, env=ENVIRONMENT)
         self.assertEqual(result.stdout, "1.0\n", result.stderr)
@@ -134,6 +180,10 @@ class TextMetrics(Case):
         self.assertAlmostEqual(first[1], 1.0, delta=1e-12)
         self.assertEqual(second, [0.0, 0.0])
         self.assertAlmostEqual(float(call("cider", "--input", lines, "-n", "2", "--variant", "d").stdout.split()[1]), 10.0, delta=1e-9)
+        result = call("cider", "--input", lines, "-n", "2", "--json")
+        shapes = {tuple(json.loads(line)) for line in result.stdout.splitlines()}
+        self.assertEqual(shapes, {("cider",)}, "every line is an entry")
+        self.assertIn("mean of", result.stderr)
         self.expect_error(call("cider", "--input", lines, "-n", "0"), 2, "expected 1 to 64")
         self.expect_error(call("cider", "--generations", lines), 2, "--references")
 

@@ -1,11 +1,12 @@
 """Naming what pictures show: snellen zeroshot."""
 import json
 import pathlib
+import sqlite3
 import struct
 import unittest
 import zlib
 
-from cli import SNELLEN, Case, call
+from cli import SNELLEN, Case, call, contents
 
 CLIP = pathlib.Path(__file__).resolve().parents[1] / "golden/models/clip"
 
@@ -49,6 +50,31 @@ class ZeroshotTest(Case):
         self.assertEqual(metrics["zeroshot/top5"]["value"], sum(row["right"][0] in row["named"] for row in rows) / 21)
         self.assertLess(metrics["zeroshot/top1"]["low"], metrics["zeroshot/top1"]["high"])
 
+    def test_imagenet_as_it_is_downloaded(self):
+        flat = self.folder / "flat"
+        flat.mkdir()
+        for number in range(1, 7):
+            (flat / f"ILSVRC2012_val_0000000{number}.png").write_bytes(png(40 * number, 10, 200 - 20 * number))
+        classes = self.write("classes.csv", "folder,class\nn01,owl\nn02,cup\nn03,tree\n")
+        truth = self.write("truth.txt", "3\n1\n2\n2\n1\n3\n")
+        mapping = self.write("mapping.txt", "1 n03\n2 n01\n3 n02 cup, mug\n")
+
+        def flatly(out, *flags):
+            return call("zeroshot", "--model", CLIP, "--images", flat, "--classes", classes, "--output", self.folder / out, *flags)
+
+        result = flatly("one", "--ground-truth", truth, "--mapping", mapping)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        rows = [json.loads(line) for line in (self.folder / "one/predictions.jsonl").read_text().splitlines()]
+        self.assertEqual([row["right"][0] for row in rows], ["cup", "tree", "owl", "owl", "tree", "cup"])
+        names = self.write("names.txt", "n02\nn03\nn01\nn01\nn03\nn02\n")
+        self.assertEqual(flatly("two", "--ground-truth", names).returncode, 0)
+        self.assertEqual((self.folder / "one/predictions.jsonl").read_bytes(), (self.folder / "two/predictions.jsonl").read_bytes())
+        self.expect_error(flatly("x", "--ground-truth", truth), 3, "does not follow the order of the synset names")
+        self.expect_error(flatly("x", "--ground-truth", truth, "--mapping", self.write("few.txt", "1 n03\n")), 3, "class 3 is not in few.txt")
+        self.expect_error(flatly("x", "--ground-truth", self.write("short.txt", "n01\n")), 3, "has 1 lines for 6 images")
+        self.expect_error(flatly("x", "--mapping", mapping), 2, "--ground-truth")
+        self.expect_error(call("zeroshot", "--model", CLIP, "--images", flat, "--ground-truth", names), 2, "--classes")
+
     def test_templates_change_the_classes(self):
         self.assertEqual(self.zeroshot("one").returncode, 0)
         templates = self.write("templates.txt", "a drawing of a {}.\nthe {}\n")
@@ -65,4 +91,34 @@ class ZeroshotTest(Case):
 
     def test_what_cannot_be_used(self):
         self.expect_error(call("zeroshot", "--model", CLIP, "--images", self.folder / "nowhere"), 3, "nowhere")
-        self.expect_error(call("zeroshot", "--model", CLIP.parent / "vilt", "--images", self.folder / "set"), 2, "two towers")
+        templates = self.write("templates.txt", "a drawing of a {}.\nthe {}\n")
+        self.expect_error(call("zeroshot", "--model", CLIP.parent / "vilt", "--images", self.folder / "set", "--templates", templates), 2, "two towers")
+
+    def run_task(self, out, *flags, model=CLIP):
+        return call("run", "--model", model, "--tasks", "zeroshot", "--root-image-dir", self.folder / "set", "--output", self.folder / out,
+                    "--cache", self.folder / "cache", *flags)
+
+    def test_as_a_task_it_has_a_run_folder_that_is_compared_and_resumed(self):
+        self.assertEqual(self.zeroshot("short").returncode, 0)
+        self.expect(self.run_task("runs"), 0)
+        folder = self.folder / "runs/clip-zeroshot"
+        metrics = {row["id"]: row for row in json.loads((folder / "results.json").read_text())["metrics"]}
+        short = {row["id"]: row for row in json.loads((self.folder / "short/zeroshot.json").read_text())["metrics"]}
+        self.assertEqual({name: metrics[name]["value"] for name in short}, {name: row["value"] for name, row in short.items()})
+        database = sqlite3.connect(folder / "samples.db")
+        counts = database.execute("select count(*) from scores group by sample").fetchall()
+        database.close()
+        self.assertEqual(len(counts), 21)
+        self.assertLessEqual(max(counts)[0], 6)  # the five best and the right one
+        self.expect(call("verify", folder), 0)
+        self.expect(call("compare", folder, folder), 0)
+        again = self.run_task("again")
+        self.expect(again, 0, "0 visuals and 0 texts through the network")
+        self.assertEqual(contents(self.folder / "again/clip-zeroshot"), contents(folder))
+        self.expect(self.run_task("shards", "--shard", "0/2"), 0)
+        self.expect(self.run_task("fake", model="fake"), 0)
+
+    def test_a_folder_that_changed_is_another_run(self):
+        self.expect(self.run_task("runs", "--limit", "5"), 0)
+        (self.folder / "set/cat/9.png").write_bytes(png(1, 2, 3))
+        self.expect_error(self.run_task("runs", "--limit", "5"), 2, "holds another run")

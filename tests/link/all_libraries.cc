@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every library of design.md 5 linked and called in one program, so that a
+// Every library that the build needs linked and called in one program, so that a
 // clash between them (two fmt versions, two OpenMP runtimes, a C++ ABI) shows on the day it
 // arrives.
 #include <fmt/format.h>

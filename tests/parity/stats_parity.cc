@@ -99,15 +99,19 @@ Json answer_cluster_bootstrap(const Json& json) {
   return answer;
 }
 
+// Every item is a cluster of its own.
+Json answer_bootstrap_mean(const Json& json) {
+  ClusterSums items(1);
+  for (const Json& value : json.at("values"))
+    items.add(items.unit(std::to_string(items.num_units())), 0, value.get<double>());
+  return json_of(items.intervals(options_of(json))[0]);
+}
+
 std::map<std::string, Answer> answers() {
   return {
       {"wilson",
        [](const Json& json) {
          return json_of(wilson(json.at("k"), json.at("n"), json.at("confidence")));
-       }},
-      {"clopper_pearson",
-       [](const Json& json) {
-         return json_of(clopper_pearson(json.at("k"), json.at("n"), json.at("confidence")));
        }},
       {"normal_quantile",
        [](const Json& json) { return Json::array({normal_quantile(json.at("p"))}); }},
@@ -118,8 +122,6 @@ std::map<std::string, Answer> answers() {
       {"quantile", answer_quantile},
       {"mcnemar", answer_mcnemar},
       {"holm", [](const Json& json) { return Json(holm(json.at("p").get<Values>())); }},
-      {"benjamini_hochberg",
-       [](const Json& json) { return Json(benjamini_hochberg(json.at("p").get<Values>())); }},
       {"auroc",
        [](const Json& json) {
          return json_of(
@@ -135,10 +137,7 @@ std::map<std::string, Answer> answers() {
          return json_of(fleiss_kappa(json.at("counts").get<std::vector<uint64_t>>(),
                                      json.at("num_categories")));
        }},
-      {"bootstrap_mean",
-       [](const Json& json) {
-         return json_of(bootstrap_mean(json.at("values").get<Values>(), options_of(json)));
-       }},
+      {"bootstrap_mean", answer_bootstrap_mean},
       {"cluster_bootstrap", answer_cluster_bootstrap},
   };
 }

@@ -2,7 +2,8 @@
 // The native side of tools/parity/tokenizers.py and tools/bench/tokens.py.
 //   tokens_parity check FOLDER FAMILY   lines "HEX ID ID ..." on stdin: the bytes of a text and its
 //                                       ids; FAMILY may be "auto"; exit 1 if one differs
-//   tokens_parity time FOLDER FAMILY REPEATS   one text a line on stdin; prints a line a repeat:
+//   tokens_parity time FOLDER FAMILY REPEATS   one text per line on stdin; prints a line per
+//   repeat:
 //                                       tokens per second of one thread, and of two
 #include <chrono>
 #include <cstdio>

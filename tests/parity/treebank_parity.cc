@@ -5,15 +5,19 @@
 #include <fstream>
 #include <iostream>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "snellen/text/words/treebank.h"
+#include "snellen/text/words/treebank_join.h"
 
 namespace {
 
 nlohmann::json both_ways(const std::string& text, snellen::text::Treebank version) {
   std::vector<std::string> tokens = snellen::text::treebank_tokens(text, version);
-  return {{"tokens", tokens}, {"joined", snellen::text::treebank_join(tokens, version)}};
+  return {{"tokens", tokens},
+          {"joined",
+           snellen::text::treebank_join_text(fmt::format("{}", fmt::join(tokens, " ")), version)}};
 }
 
 }  // namespace

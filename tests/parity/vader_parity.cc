@@ -2,7 +2,7 @@
 // The native side of tools/parity/vader.py and tools/bench/vader.py.
 //   vader_parity check LEXICON EMOJI          JSON lines {"text","neg","neu","pos","compound"} on
 //                                             stdin; exit 1 if one differs
-//   vader_parity time LEXICON EMOJI REPEATS   one text per line on stdin; prints a line a repeat:
+//   vader_parity time LEXICON EMOJI REPEATS   one text per line on stdin; prints a line per repeat:
 //                                             sentences per second of one thread, and of two
 #include <chrono>
 #include <cstdio>

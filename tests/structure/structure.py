@@ -9,7 +9,7 @@ COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
 # Headers of others that only some rooms may speak.
 RESERVED = {"sqlite3.h": ("store", "apps/cli"), "mpi.h": ("dist",), "CLI/": ("apps/cli",), "torch/": ("models", "training"),
             "ATen/": ("models", "training"), "c10/": ("models", "training"), "libav": ("media",), "libsw": ("media",),
-            "jpeglib.h": ("media",), "png.h": ("media",), "webp/": ("media",), "gif_lib.h": ("media",)}
+            "jpeglib.h": ("media",), "png.h": ("media",), "webp/": ("media",), "gif_lib.h": ("media",), "curl/": ("http",), "httplib.h": ("http",)}
 
 
 def backticked(text):
@@ -178,3 +178,24 @@ def wrong_includes(root):
                 if quote == "<" and header.startswith(start) and room not in rooms:
                     wrong.append(f"{where}: includes <{header}>, which only {', '.join(rooms)} may")
     return wrong
+
+
+# Where nlohmann's own parser reads what this program wrote itself, or a text whose depth was looked at first.
+PARSES_OUR_OWN = {
+    "snellen/training/fresh/fresh_model.cc", "snellen/training/data/clip_captions.cc", "snellen/viewer/viewer.cc", "snellen/store/samples/detail.cc",
+    "snellen/models/checkpoint/otter_layout.cc", "snellen/run/ranks/ranks.cc", "apps/cli/media/file_batch.cc", "apps/cli/build/build_output.cc",
+    "apps/cli/import/imported.cc", "snellen/tasks/visdial_gen/result_file.cc",
+}
+
+
+def bare_json_parses(root):
+    """Files that parse JSON without the depth limit of snellen/formats: nested brackets would overflow the stack."""
+    faults = []
+    for folder in ("snellen", "apps"):
+        for path in sorted((root / folder).rglob("*.[ch]*")):
+            name = path.relative_to(root).as_posix()
+            if path.suffix not in (".cc", ".h") or name.endswith("_test.cc") or name.startswith(("snellen/formats/", "snellen/testing/")):
+                continue
+            if name not in PARSES_OUR_OWN and re.search(r"\b[Jj]son::(parse|accept)\(", path.read_text()):
+                faults.append(f"{name} parses JSON without the depth limit; use formats::parse_json")
+    return faults

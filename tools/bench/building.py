@@ -259,7 +259,7 @@ def bench_probe_b(program, cache, out, count):
         if run == 0:
             compare(out / "b0", out / "peer0")
     print(f"Probe-B: {statistics.median(ours):.1f} s, {memory / 2**20:.0f} MiB, peer {statistics.median(theirs):.1f} s", file=sys.stderr)
-    report(f"Probe-B, {count} pictures, 4 fillers", "pictures/s", count / statistics.median(ours), count / statistics.median(theirs), 2, ["snellen", "build", "probe-b"])
+    report(f"Probe-B, {count} pictures, 4 fillers", "images/s", count / statistics.median(ours), count / statistics.median(theirs), 2, ["snellen", "build", "probe-b"])
 
 
 def main():

@@ -4,7 +4,7 @@
 
     tools/bench/device_run.py --program build/gpu/snellen --folder DIR [--pictures 20000] [--groups 400000] [--turns 3] [--workers 16]
 Two runs take turns: `each once` has as few Probe-C groups as show every picture and every text once, so it is what embedding costs;
-`all groups` has --groups over the same pictures and texts. Prints one JSON line a figure: the seconds of either, pictures a second of
+`all groups` has --groups over the same pictures and texts. Prints one JSON line per figure: the seconds of either, images/s of
 `each once` without its start (the same command with --limit 1), and the seconds that all groups take longer. DIR is made once and kept.
 """
 import argparse
@@ -20,6 +20,7 @@ import time
 
 import numpy
 
+from answers import expect_telling, stored_scores
 from probe_c_world import THINGS, WORDS, group_of, save_picture
 
 KINDS = [f"{thing} {number}" for thing in THINGS for number in range(25)]
@@ -67,6 +68,8 @@ def run(options, data, limit=0):
         seconds = time.perf_counter() - begin
         if done.returncode != 0:
             raise SystemExit(f"the run of {data} ended with {done.returncode}: {done.stderr[-2000:]}")
+        if not limit:
+            expect_telling(data, stored_scores(pathlib.Path(output)))
         return seconds, done.stdout + done.stderr
 
 
@@ -96,7 +99,7 @@ def main():
     each, whole = statistics.median(once), statistics.median(everything)
     for name, value in (("start", start), ("each once", each), ("all groups", whole), ("all groups take longer by", whole - each)):
         print(json.dumps({"name": name, "unit": "s", "value": round(value, 3)}))
-    print(json.dumps({"name": "each once, without the start", "unit": "pictures/s", "value": round(options.pictures / (each - start))}))
+    print(json.dumps({"name": "each once, without the start", "unit": "images/s", "value": round(options.pictures / (each - start))}))
     print(json.dumps({"name": "turns", "each once": once, "all groups": everything}))
     return 0
 

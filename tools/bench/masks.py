@@ -74,7 +74,7 @@ def main():
             theirs.append(time.perf_counter() - begin)
     peer = IMAGES / statistics.median(theirs)
     for threads in (1, 2):
-        report("mask and compositing", "pictures/s", threads * IMAGES / statistics.median(pair[threads - 1] for pair in ours), peer, threads)
+        report("mask and compositing", "images/s", threads * IMAGES / statistics.median(pair[threads - 1] for pair in ours), peer, threads)
     report("mask and compositing/two threads", "gain over one", statistics.median(2 * one / two for one, two in ours), 1, 2)
     return 0
 

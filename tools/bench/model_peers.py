@@ -82,10 +82,10 @@ def image_tower(name, make, tower, batch):
             def ours():
                 return bench.ours(folder, "image", batch=best, **flags)
 
-            bench.beside(f"image tower {name}", "pictures/s", ours, lambda: rate_of(lambda: tower(model, x), count, device=options.device))
+            bench.beside(f"image tower {name}", "images/s", ours, lambda: rate_of(lambda: tower(model, x), count, device=options.device))
             if options.compiled:
                 compiled = torch.compile(lambda pixels: tower(model, pixels))
-                bench.beside(f"image tower {name}, compiled peer", "pictures/s", ours, lambda: rate_of(lambda: compiled(x), count, device=options.device))
+                bench.beside(f"image tower {name}, compiled peer", "images/s", ours, lambda: rate_of(lambda: compiled(x), count, device=options.device))
         shutil.rmtree(folder)
         return fine
     return job

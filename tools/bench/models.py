@@ -4,7 +4,7 @@
 
     tools/bench/models.py --program build/release/networks_bench --module build/release/libsnellen_networks.so
                           [--device cuda --dtype bf16] [--captions DIR] [name...]
-Prints one JSON line a figure. Each answer is compared with the peer's before it is timed. --captions is a folder of ViLMA
+Prints one JSON line per figure. Each answer is compared with the peer's before it is timed. --captions is a folder of ViLMA
 annotations: their captions are the texts; without it, texts of a like length are made up.
 """
 import argparse
@@ -80,7 +80,7 @@ class Bench:
 
 
 def rate_of(call, count, seconds=2.0, device="cpu"):
-    """Median of the calls that two seconds hold, at least one; things a second."""
+    """Median of the calls that two seconds hold, at least one; things per second."""
     rates, begin = [], time.perf_counter()
     while not rates or (time.perf_counter() - begin < seconds and len(rates) < 9):
         start = time.perf_counter()

@@ -93,7 +93,7 @@ def main():
                         took = max(pool.starmap(peer_seconds, [(name, folder, peer_times)] * threads, chunksize=1))
                         peer_rates[threads].append(threads * peer_times / took)
             for threads in (1, 2):
-                report(title, "pictures/s", statistics.median(our_rates[threads]), statistics.median(peer_rates[threads]), threads)
+                report(title, "images/s", statistics.median(our_rates[threads]), statistics.median(peer_rates[threads]), threads)
             gains = [two / one for one, two in zip(our_rates[1], our_rates[2])]
             report(f"{title}/two threads", "gain over one", statistics.median(gains), 1, 2)
         ours.stdin.close()

@@ -13,6 +13,7 @@ import subprocess
 import tempfile
 import time
 
+from answers import expect_telling, stored_scores
 from rows import report
 
 
@@ -75,6 +76,7 @@ def main():
             subprocess.run(command, check=True, capture_output=True)
             ours.append(time.perf_counter() - start)
         # The answer is checked before it counts.
+        expect_telling("probe-c from a score file", stored_scores(folder / "runs"))
         results = json.loads((folder / "runs" / "file-probe-c" / "results.json").read_text())["metrics"]
         group = next(one for one in results if one["id"] == "probe-c/composition/group")
         assert abs(group["value"] - sum(expected["group_correct"]) / options.count) < 1e-12

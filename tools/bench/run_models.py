@@ -11,7 +11,6 @@ import json
 import pathlib
 import random
 import shutil
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -21,6 +20,7 @@ import numpy
 import torch
 import transformers
 
+from answers import expect_telling, stored_scores
 from probe_c_world import THINGS, WORDS, group_of, save_picture
 from rows import report
 
@@ -47,10 +47,13 @@ def make_world(folder):
 
 
 def save_b32(folder):
-    """CLIP B/32 with random weights and a small vocabulary."""
+    """CLIP B/32 with random weights and a small vocabulary, whose end token is the one that is pooled: texts differ."""
     torch.manual_seed(0)
-    transformers.CLIPModel(transformers.CLIPConfig()).eval().save_pretrained(folder)
-    for file in (ROOT / "tests" / "golden" / "models" / "clip").iterdir():
+    tokenizer = ROOT / "tests" / "golden" / "models" / "clip"
+    ids = json.loads((tokenizer / "vocab.json").read_text())
+    ends = {"bos_token_id": ids["<|startoftext|>"], "eos_token_id": ids["<|endoftext|>"], "pad_token_id": ids["<|endoftext|>"]}
+    transformers.CLIPModel(transformers.CLIPConfig(text_config=ends)).eval().save_pretrained(folder)
+    for file in tokenizer.iterdir():
         if file.name.startswith(("tokenizer", "vocab", "merges", "special")):
             shutil.copy(file, folder)
     (folder / "preprocessor_config.json").write_text(json.dumps(CONFIG))
@@ -62,8 +65,7 @@ def time_ours(program, folder, limit):
     subprocess.run([program, "run", "--model", folder / "b32", "--tasks", "probe-c", "--split", "object", "--data", folder, "--root-image-dir",
                     folder / "images", "--output", output, "--num-workers", "2", "--limit", str(limit), "--no-cache"], check=True, capture_output=True)
     seconds = time.perf_counter() - begin
-    store = sqlite3.connect(next(output.glob("*/samples.db")))
-    return seconds, [list(row) for row in store.execute("SELECT score_1, score_2, score_3, score_4 FROM samples ORDER BY id LIMIT 50")]
+    return seconds, stored_scores(output)
 
 
 def time_peer(name, folder, *more):
@@ -88,6 +90,7 @@ def main():
             turns.append((whole - start, batched["seconds"]))
         turns.sort(key=lambda turn: turn[1] / turn[0])
         reference = time_peer("reference_script.py", folder, str(TENTH))
+        expect_telling("probe-c B/32", scores)
         for mine, theirs in zip(scores, batched["scores"]):
             worst = max(abs(a - b) for a, b in zip(mine, theirs[0] + theirs[1]))
             if worst > 1e-2:

@@ -5,7 +5,7 @@
     tools/bench/training.py --program build/release/learner_steps --module build/release/libsnellen_networks.so
                             [--device cuda --dtype bf16] [--compiled] [name...]
 Names: small (the model that ships; batch 16, on a GPU 1024), b32 (CLIP ViT-B/32 with random weights, batch 256; the default on a GPU).
-Prints one JSON line a figure. Both sides take the same weights and batches, and their first losses are compared before
+Prints one JSON line per figure. Both sides take the same weights and batches, and their first losses are compared before
 anything is timed; the median step counts.
 """
 import argparse

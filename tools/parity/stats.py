@@ -29,7 +29,7 @@ from statsmodels.stats.proportion import proportion_confint
 # Largest difference that passes, relative to the peer's number; numbers that are no bounds of shares and no p-values are
 # sums that may cancel, so below 1 their difference counts as it is.
 TOLERANCE = 1e-9
-RELATIVE = {"wilson", "student", "clopper_pearson", "normal_quantile", "mcnemar", "holm", "benjamini_hochberg"}
+RELATIVE = {"wilson", "student", "normal_quantile", "mcnemar", "holm"}
 CONFIDENCES = (0.5, 0.8, 0.9, 0.95, 0.99, 0.999)
 
 
@@ -48,16 +48,6 @@ def wilson(rng):
     low, high = proportion_confint(k, n, alpha=1 - confidence, method="wilson")
     # statsmodels leaves a rounding error at the ends.
     return {"k": k, "n": n, "confidence": confidence}, [0.0 if k == 0 else low, 1.0 if k == n else high]
-
-
-def clopper_pearson(rng):
-    n = some_count(rng)
-    k, confidence = some_share(rng, n), float(rng.choice(CONFIDENCES))
-    # Not binomtest(k, n).proportion_ci: its root finder stops at an absolute 2e-12.
-    tail = (1 - confidence) / 2
-    low = stats.beta.ppf(tail, k, n - k + 1) if k > 0 else 0.0
-    high = stats.beta.isf(tail, k + 1, n - k) if k < n else 1.0
-    return {"k": k, "n": n, "confidence": confidence}, [low, high]
 
 
 def normal_quantile(rng):
@@ -166,11 +156,6 @@ def holm(rng):
     return {"p": p.tolist()}, multipletests(p, method="holm")[1].tolist()
 
 
-def benjamini_hochberg(rng):
-    p = some_p_values(rng)
-    return {"p": p.tolist()}, multipletests(p, method="fdr_bh")[1].tolist()
-
-
 def auroc(rng):
     positives, negatives = rng.normal(rng.random(), 1, rng.integers(1, 500)), rng.normal(0, 1, rng.integers(1, 500))
     if rng.random() < 0.6:  # with ties
@@ -244,10 +229,9 @@ def cluster_bootstrap(rng):
     return {"clusters": clusters, "columns": values, **options}, expected
 
 
-KINDS = {"wilson": wilson, "clopper_pearson": clopper_pearson, "normal_quantile": normal_quantile,
+KINDS = {"wilson": wilson, "normal_quantile": normal_quantile,
          "mean_interval": mean_interval, "student": student, "cluster_mean": cluster_mean, "dyadic_mean": dyadic_mean,
-         "quantile": quantile, "mcnemar": mcnemar_case, "holm": holm,
-         "benjamini_hochberg": benjamini_hochberg, "auroc": auroc, "average_precision": average_precision, "fleiss_kappa": fleiss_case,
+         "quantile": quantile, "mcnemar": mcnemar_case, "holm": holm, "auroc": auroc, "average_precision": average_precision, "fleiss_kappa": fleiss_case,
          "bootstrap_mean": bootstrap_mean, "cluster_bootstrap": cluster_bootstrap}
 
 

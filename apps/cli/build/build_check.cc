@@ -4,11 +4,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "apps/cli/build/build.h"
 #include "apps/cli/build/build_output.h"
 #include "apps/cli/media/file_batch.h"
 #include "apps/cli/setting_flags.h"
+#include "apps/cli/verb.h"
 #include "snellen/builders/build_record.h"
+#include "snellen/builders/control/noise_set.h"
 #include "snellen/builders/probe_b/check.h"
 #include "snellen/builders/probe_c/check.h"
 #include "snellen/builders/probe_r/check.h"
@@ -66,6 +67,7 @@ CheckReport check(const CheckFlags& flags, const BuildRecord& record) {
   if (record.builder == "probe-r") return builders::probe_r::check(flags.folder, record, workers);
   if (record.builder == "probe-c") return builders::probe_c::check(flags.folder, record, workers);
   if (record.builder == "relcomp") return builders::relcomp::check(flags.folder, record, workers);
+  if (record.builder == "control") return builders::control::check(flags.folder, record, workers);
   if (record.builder == "probe-b") {
     return builders::probe_b::check(
         flags.folder, record, {.with_pixels = !flags.skips_pixels}, workers);
@@ -105,18 +107,18 @@ int show(const Context& context, const BuildRecord& record, const CheckReport& r
 
 }  // namespace
 
-std::function<int()> add_build_check(CLI::App& build, Context& context) {
+std::function<int()> add_build_check(Command build, Context& context) {
   using config::option;
   using S = CheckFlags;
-  CLI::App* verb =
+  Command verb =
       build.add_subcommand("check", "verify every group of a built set against its sources");
-  verb->footer(
+  verb.footer(
       "Prints one line per violation: group, rule, what. The exit code is 1 when there is any.\n"
       "Examples:\n"
       "  snellen build check probe_r\n"
       "  snellen build check probe_r --source objects=/data/vg/objects.json");
   return verb_with(
-      *verb,
+      verb,
       S{},
       {option(&S::folder, "folder", "a folder that snellen build wrote").positional().required(),
        option(&S::sources, "source", "new place of a source that was moved")

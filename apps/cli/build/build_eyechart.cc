@@ -7,12 +7,13 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "apps/cli/build/build.h"
 #include "apps/cli/media/file_batch.h"
 #include "apps/cli/progress.h"
 #include "apps/cli/setting_flags.h"
+#include "apps/cli/verb.h"
 #include "snellen/base/ordered_pipeline.h"
 #include "snellen/eyechart/write/tree.h"
+#include "snellen/store/run_folder.h"
 
 namespace snellen::cli {
 namespace {
@@ -45,7 +46,7 @@ void report(const Context& context,
                                    {"clips", size.clips()},
                                    {"bias_pictures", size.bias_pictures},
                                    {"files", files}};
-    fmt::print("{}\n", json.dump(2));
+    fmt::print("{}\n", store::json_text(json, 2));
     return;
   }
   fmt::print(
@@ -84,14 +85,14 @@ int run_build_eyechart(const Context& context, const EyechartFlags& flags) {
 
 }  // namespace
 
-std::function<int()> add_build_eyechart(CLI::App& build, Context& context) {
+std::function<int()> add_build_eyechart(Command build, Context& context) {
   using config::option;
   using S = EyechartFlags;
-  CLI::App* verb =
+  Command verb =
       build.add_subcommand("eyechart", "render the built-in world in the published formats");
-  verb->footer("Example:\n  snellen build eyechart --out eyechart --size small");
+  verb.footer("Example:\n  snellen build eyechart --out eyechart --size small");
   return verb_with(
-      *verb,
+      verb,
       S{},
       {option(&S::out, "out", "folder to write to").alias("output").value("DIR").required(),
        option(&S::seed, "seed", "seed of the world"),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/cli/build/build_genome.h"
 
+#include <fmt/format.h>
+
 namespace snellen::cli {
 
 std::vector<config::Option> genome_options() {
@@ -21,6 +23,13 @@ builders::probe_r::VisualGenome genome_of(const GenomeFlags& flags) {
                 "Visual Genome is not named",
                 "--visual-genome",
                 "pass its folder, or both --relationships and --objects"};
+  }
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(flags.folder, ignored)) {
+    throw Error{ErrorCode::kUsage,
+                fmt::format("{} is a file, not a folder", flags.folder),
+                "--visual-genome",
+                "give the folder of relationships.json and objects.json; unpack archives first"};
   }
   std::filesystem::path folder = flags.folder.empty()
                                      ? std::filesystem::path(flags.objects).parent_path()

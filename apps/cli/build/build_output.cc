@@ -8,8 +8,13 @@
 
 #include "apps/cli/media/file_batch.h"
 #include "apps/cli/print.h"
+#include "apps/cli/run/cache_place.h"
+#include "snellen/builders/build_record.h"
+#include "snellen/config/data_registry.h"
 #include "snellen/report/table.h"
+#include "snellen/run/task_folders.h"
 #include "snellen/store/error_json.h"
+#include "snellen/store/run_folder.h"
 
 namespace snellen::cli {
 namespace {
@@ -37,22 +42,43 @@ void print_json(const BuildReport& report, const std::string& out) {
   json["bad_records"] = Json::array();
   for (const Error& error : report.bad_records.named())
     json["bad_records"].push_back(Json::parse(store::error_to_json(error)));
-  fmt::print("{}\n", json.dump(1));
+  fmt::print("{}\n", store::json_text(json, 1));
+}
+
+// One line for each reason, with its count and first place: a wrong file has one reason for all.
+void print_bad_records(const builders::BadRecords& bad) {
+  constexpr size_t kMostReasons = 10;
+  struct Reason {
+    const Error* first;
+    uint64_t count = 0;
+  };
+  std::vector<Reason> reasons;
+  for (const Error& error : bad.named()) {
+    auto same = std::find_if(reasons.begin(), reasons.end(), [&](const Reason& one) {
+      return one.first->message() == error.message();
+    });
+    if (same == reasons.end()) same = reasons.insert(reasons.end(), {&error});
+    ++same->count;
+  }
+  print_note("snellen: {} bad records left out\n", bad.count());
+  for (size_t i = 0; i < std::min(kMostReasons, reasons.size()); ++i) {
+    const auto& [first, count] = reasons[i];
+    const bool is_cut = bad.count() > bad.named().size();
+    print_note("  {}{}: {}\n",
+               count,
+               is_cut ? fmt::format(" of the first {}", bad.named().size()) : "",
+               first->what());
+  }
+  if (reasons.size() > kMostReasons)
+    print_note("  and {} other reasons\n", reasons.size() - kMostReasons);
 }
 
 void print_text(const BuildReport& report, const std::string& out) {
   report::Table table({{"set"}, {"what"}, {"ours", true}, {"paper", true}});
   for (const Count& count : report.counts)
     table.add({count.set, count.what, with_commas(count.ours), count.paper});
-  fmt::print("{}wrote {}\n", table.as_text(), out);
-  for (const Error& error : report.bad_records.named())
-    print_note("snellen: left out: {}\n", error.what());
-  if (report.bad_records.count() > report.bad_records.named().size()) {
-    print_note("snellen: and {} more\n",
-               report.bad_records.count() - report.bad_records.named().size());
-  }
-  if (report.bad_records.count() > 0)
-    print_note("snellen: {} bad records left out\n", report.bad_records.count());
+  fmt::print("{}wrote {}\n", table.as_text(kTextWidth), out);
+  if (report.bad_records.count() > 0) print_bad_records(report.bad_records);
 }
 
 }  // namespace
@@ -83,27 +109,46 @@ builders::Workers workers_of(const BuildFlags& flags, BuildProgress& progress) {
           }};
 }
 
+namespace {
+
+// Runs find what was built first without being told; a set that is registered and there stays.
+void register_build(const Context& context, const std::filesystem::path& out) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(out / builders::kBuildRecordName, ignored)) return;
+  const std::string name = builders::BuildRecord::read(out).builder;
+  const auto& all = context.catalogue.tasks;
+  const bool is_of_task = std::any_of(all.begin(), all.end(), [&](const auto& entry) {
+    return run::is_for_task(name, entry->facts(), /*of_images=*/false);
+  });
+  if (!is_of_task) return;
+  try {
+    config::DataRegistry registry(data_registry_file());
+    const auto before = registry.find(name);
+    if (before && std::filesystem::is_directory(*before, ignored)) return;
+    registry.set(name, out);
+    print_note("note: registered as the data of {} (snellen data list)\n", name);
+  } catch (const Error& error) {
+    print_note("note: not registered: {}\n", error.what());
+  }
+}
+
+}  // namespace
+
 int show_build(const Context& context, const BuildReport& report, const std::string& out) {
   if (context.wants_json) {
     print_json(report, out);
   } else {
     print_text(report, out);
   }
-  uint64_t num_groups = 0;
-  bool has_groups = false;
-  for (const Count& count : report.counts) {
-    if (count.what != "groups" && count.what != "items") continue;
-    has_groups = true;
-    num_groups += count.ours;
-  }
-  if (has_groups && num_groups == 0) {
+  if (!report.has_items()) {
     throw Error{
         ErrorCode::kNothingScored,
         "not one group or item came out",
         out,
-        "check that the sources are the full ones, or lower --num-images, --min-object-images and "
-        "the like (see --help)"};
+        "check that each source is the file its flag asks for, and that it is whole; --help shows "
+        "the limits that can be lowered"};
   }
+  register_build(context, out);
   return report.bad_records.count() > 0 ? 4 : 0;
 }
 

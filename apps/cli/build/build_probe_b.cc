@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apps/cli/build/build.h"
 #include "apps/cli/build/build_output.h"
 #include "apps/cli/setting_flags.h"
+#include "apps/cli/verb.h"
 #include "snellen/builders/probe_b/build.h"
 
 namespace snellen::cli {
@@ -44,14 +44,14 @@ void check_flags(ProbeBFlags& flags) {
 
 }  // namespace
 
-std::function<int()> add_build_probe_b(CLI::App& build, Context& context) {
+std::function<int()> add_build_probe_b(Command build, Context& context) {
   using config::nested;
   using config::option;
   using S = ProbeBFlags;
   using Sources = builders::probe_b::Sources;
   using Options = builders::probe_b::BuildOptions;
-  CLI::App* verb = build.add_subcommand("probe-b", "context, from COCO instances and images");
-  verb->footer(
+  Command verb = build.add_subcommand("probe-b", "context, from COCO instances and images");
+  verb.footer(
       "Writes the annotation files of both parts and, for each filler, images without the\n"
       "background, with a patch, and of one object alone. The same command continues after a\n"
       "stop: finished images are kept.\n"
@@ -66,7 +66,7 @@ std::function<int()> add_build_probe_b(CLI::App& build, Context& context) {
           .choices({"jpg", "png"}),
       option(&S::has_no_pictures, "no-pictures", "write only the annotation files")};
   return verb_with(
-      *verb,
+      verb,
       S{},
       config::joined(
           {config::inherited<S, BuildFlags>(build_options()),

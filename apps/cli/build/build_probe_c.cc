@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apps/cli/build/build.h"
 #include "apps/cli/build/build_output.h"
 #include "apps/cli/setting_flags.h"
+#include "apps/cli/verb.h"
 #include "snellen/builders/probe_c/build.h"
 
 namespace snellen::cli {
@@ -15,21 +15,21 @@ struct ProbeCFlags : BuildFlags {
 
 }  // namespace
 
-std::function<int()> add_build_probe_c(CLI::App& build, Context& context) {
+std::function<int()> add_build_probe_c(Command build, Context& context) {
   using config::nested;
   using config::option;
   using S = ProbeCFlags;
   using Nouns = builders::probe_c::NounSources;
   using Options = builders::probe_c::BuilderOptions;
-  CLI::App* verb = build.add_subcommand("probe-c", "composition, from COCO captions");
-  verb->footer(
+  Command verb = build.add_subcommand("probe-c", "composition, from COCO captions");
+  verb.footer(
       "Writes DIR/data_compositional_switch.json and DIR/data_object_switch.json. Nouns are the\n"
       "single-word object names of Visual Genome and COCO, or those of a file of your own.\n"
       "Example:\n"
       "  snellen build probe-c --captions captions_val2014.json --objects objects.json\n"
       "      --out probe_c");
   return verb_with(
-      *verb,
+      verb,
       S{},
       config::joined(
           {config::inherited<S, BuildFlags>(build_options()),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apps/cli/build/build.h"
 #include "apps/cli/build/build_genome.h"
 #include "apps/cli/build/build_output.h"
 #include "apps/cli/setting_flags.h"
+#include "apps/cli/verb.h"
 #include "snellen/builders/probe_r/build.h"
 
 namespace snellen::cli {
@@ -16,18 +16,18 @@ struct ProbeRFlags : BuildFlags {
 
 }  // namespace
 
-std::function<int()> add_build_probe_r(CLI::App& build, Context& context) {
+std::function<int()> add_build_probe_r(Command build, Context& context) {
   using config::nested;
   using config::option;
   using S = ProbeRFlags;
   using Options = builders::probe_r::BuilderOptions;
-  CLI::App* verb = build.add_subcommand("probe-r", "relations, from Visual Genome v1.4");
-  verb->footer(
+  Command verb = build.add_subcommand("probe-r", "relations, from Visual Genome v1.4");
+  verb.footer(
       "Writes DIR/relation_eval_subject.json. The folder holds relationships.json and\n"
       "objects.json; object_alias.txt and relationship_alias.txt are used if they exist.\n"
       "Example:\n  snellen build probe-r --visual-genome vg --out probe_r");
   return verb_with(
-      *verb,
+      verb,
       S{},
       config::joined(
           {config::inherited<S, BuildFlags>(build_options()),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apps/cli/build/build.h"
 #include "apps/cli/build/build_genome.h"
 #include "apps/cli/build/build_output.h"
 #include "apps/cli/setting_flags.h"
+#include "apps/cli/verb.h"
 #include "snellen/builders/relcomp/build.h"
 
 namespace snellen::cli {
@@ -24,24 +24,27 @@ void fill_sources(RelCompFlags& flags) {
 
 }  // namespace
 
-std::function<int()> add_build_relcomp(CLI::App& build, Context& context) {
+std::function<int()> add_build_relcomp(Command build, Context& context) {
   using config::nested;
   using config::option;
   using S = RelCompFlags;
   using Sources = builders::relcomp::Sources;
   using Nouns = builders::probe_c::NounSources;
   using Options = builders::relcomp::Options;
-  CLI::App* verb =
-      build.add_subcommand("relcomp", "training samples that share no image with the probes");
-  verb->footer(
+  Command verb =
+      build.add_subcommand("relcomp", "training samples that share no photo with the probes");
+  verb.footer(
       "Writes DIR/relcomp_train.jsonl and DIR/relcomp_val.jsonl, one sample per line:\n"
       "compositional ones from COCO's training captions, relational ones from the Visual Genome\n"
-      "images that Probe-R does not use.\n"
+      "images that Probe-R does not use. COCO and Visual Genome share photos; image_data.json "
+      "says\n"
+      "which. Compositional samples leave out every photo of Visual Genome, relational ones every\n"
+      "photo of val2014. `build probe-r --use-relcomp-images` gives up what is kept for RelComp.\n"
       "Example:\n"
       "  snellen build relcomp --captions captions_train2014.json\n"
       "      --coco-val captions_val2014.json --visual-genome vg --out relcomp");
   return verb_with(
-      *verb,
+      verb,
       S{},
       config::joined(
           {config::inherited<S, BuildFlags>(build_options()),

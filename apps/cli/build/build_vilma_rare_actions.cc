@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apps/cli/build/build.h"
 #include "apps/cli/build/build_output.h"
+#include "apps/cli/build/proposals.h"
 #include "apps/cli/setting_flags.h"
+#include "apps/cli/verb.h"
 #include "snellen/builders/vilma/rare_build.h"
 
 namespace snellen::cli {
@@ -11,28 +12,33 @@ struct RareFlags : BuildFlags {
   builders::vilma::RareSources sources;
   builders::vilma::RareOptions options;
   std::string target = "both";
+  ProposalFlags proposals;
 };
 
 }  // namespace
 
-std::function<int()> add_build_vilma_rare_actions(CLI::App& build, Context& context) {
+std::function<int()> add_build_vilma_rare_actions(Command build, Context& context) {
   using config::nested;
   using config::option;
   using S = RareFlags;
   using Sources = builders::vilma::RareSources;
   using Options = builders::vilma::RareOptions;
   using Ensemble = decltype(Options::ensemble);
-  CLI::App* verb = build.add_subcommand("vilma-rare-actions", "rare actions, from RareAct");
-  verb->footer(
+  Command verb = build.add_subcommand("vilma-rare-actions", "rare actions, from RareAct");
+  verb.footer(
       "Writes DIR/rare-actions-{verb,noun}-foils.json, each if there are candidates for it.\n"
       "Candidates come from files: {\"cut book\": [{\"verb\": \"read\"}],\n"
       "\"cut\": [{\"noun\": \"apple\", \"phrase\": \"an apple\"}]}.\n"
       "The seeds are 42 (verbs) and 41 (nouns) unless --seed is given.\n"
       "Example:\n"
       "  snellen build vilma-rare-actions -d rareact.csv --candidates verbs.json\n"
-      "      --mlm-outputs bert.json --mlm-outputs roberta.json --out rare_actions");
+      "      --mlm-outputs bert.json --mlm-outputs roberta.json --out rare_actions\n"
+      "Or from models: --candidates-from bert-large-uncased,other-bert --nli-model bert-nli, or\n"
+      "--candidates-from openai:NAME --base-url URL; one masked model alone needs --threshold 1.\n"
+      "What they gave stands in\n"
+      "DIR/candidates-1.json and so on, which --mlm-outputs and --candidates read.");
   return verb_with(
-      *verb,
+      verb,
       S{},
       config::joined(
           {config::inherited<S, BuildFlags>(build_options()),
@@ -61,6 +67,7 @@ std::function<int()> add_build_vilma_rare_actions(CLI::App& build, Context& cont
                        "objects detected in each clip, by row id; they are never foils")
                     .alias("object-detection-file")
                     .value("FILE")}),
+           nested(&S::proposals, proposal_options()),
            {option(&S::target, "target", "what is exchanged").choices({"verb", "noun", "both"})},
            nested(&S::options,
                   config::joined(
@@ -82,6 +89,8 @@ std::function<int()> add_build_vilma_rare_actions(CLI::App& build, Context& cont
         options.makes_verbs = flags.target != "noun";
         options.makes_nouns = flags.target != "verb";
         if (flags.seed) options.verb_seed = options.noun_seed = *flags.seed;
+        add_proposals(context, flags.proposals, flags.out, flags.sources);
+        options.judges = judges_of(context, flags.proposals, flags.out);
         BuildProgress progress;
         return show_build(context,
                           builders::vilma::build_rare_actions(

@@ -45,17 +45,17 @@ int run_demo(Context& context, const DemoFlags& flags) {
 
 }  // namespace
 
-std::function<int()> add_demo(CLI::App& app, Context& context) {
+std::function<int()> add_demo(Command app, Context& context) {
   using config::option;
   using S = DemoFlags;
-  CLI::App* verb =
+  Command verb =
       app.add_subcommand("demo", "evaluate the shipped models on a small built-in world");
-  verb->footer(
-      "Renders the eyechart (1,000 images, 110 clips), builds the probes from it, runs and\n"
+  verb.footer(
+      "Renders the eyechart (1,000 images, 300 clips), builds the probes from it, runs and\n"
       "compares the shipped models and writes report.md. Every step is printed as a command.\n"
       "Example:\n  snellen demo --output demo-runs");
   return verb_with(
-      *verb,
+      verb,
       S{},
       {option(&S::output, "output", "folder for everything").alias("out").value("DIR"),
        option(&S::size, "size", "size of the world").choices({"small", "full"}),

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/cli/print.h"
 #include "apps/cli/progress.h"
 #include "snellen/base/error.h"
 #include "snellen/base/files.h"
@@ -22,10 +23,31 @@ namespace {
 constexpr size_t kShownOfLog = 600;
 constexpr int kSomeItemsFailed = 4;
 constexpr int kInterruptedCode = 130;
+constexpr std::string_view kPrompt = "$ ";
+constexpr const char* kSettingsVariable = "XDG_CONFIG_HOME=";
 
 std::string end_of(const std::filesystem::path& file) {
   std::string text = read_text_file(file);
   return text.size() > kShownOfLog ? text.substr(text.size() - kShownOfLog) : text;
+}
+
+// In lines that a terminal of 80 columns shows whole, where no word is longer, and a shell takes.
+std::string in_lines(const Arguments& arguments) {
+  constexpr std::string_view kGoesOn = " \\";
+  std::string text = "snellen";
+  size_t width = kPrompt.size() + text.size();
+  for (const std::string& argument : arguments) {
+    if (width + 1 + argument.size() + kGoesOn.size() > kTextWidth) {
+      text += fmt::format("{}\n    ", kGoesOn);
+      width = 4;
+    } else {
+      text += " ";
+      ++width;
+    }
+    text += argument;
+    width += argument.size();
+  }
+  return text;
 }
 
 std::string as_typed(const Arguments& arguments) {
@@ -36,8 +58,14 @@ std::string as_typed(const Arguments& arguments) {
 
 }  // namespace
 
-DemoSteps::DemoSteps(std::string program, std::filesystem::path log, bool is_silent)
-    : program_(std::move(program)), log_(std::move(log)), is_silent_(is_silent) {}
+DemoSteps::DemoSteps(std::string program,
+                     std::filesystem::path log,
+                     std::filesystem::path settings,
+                     bool is_silent)
+    : program_(std::move(program)),
+      log_(std::move(log)),
+      settings_(std::move(settings)),
+      is_silent_(is_silent) {}
 
 void DemoSteps::run(const Arguments& arguments) {
   run_into(arguments, log_);
@@ -46,7 +74,7 @@ void DemoSteps::run(const Arguments& arguments) {
 void DemoSteps::run_into(const Arguments& arguments, const std::filesystem::path& file) {
   auto begin = std::chrono::steady_clock::now();
   if (!is_silent_) {
-    fmt::print("$ {}\n", as_typed(arguments));
+    fmt::print("{}{}\n", kPrompt, in_lines(arguments));
     std::fflush(stdout);
   }
   int code = exit_code_of(arguments, file);
@@ -77,9 +105,16 @@ int DemoSteps::exit_code_of(const Arguments& arguments, const std::filesystem::p
   pointers.reserve(words.size() + 1);
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
+  std::string settings = kSettingsVariable + settings_.string();
+  std::vector<char*> variables;
+  for (char** each = environ; *each != nullptr; ++each) {
+    if (!std::string_view(*each).starts_with(kSettingsVariable)) variables.push_back(*each);
+  }
+  variables.push_back(settings.data());
+  variables.push_back(nullptr);
   pid_t child = -1;
   int problem = ::posix_spawn(
-      &child, program_.c_str(), &actions, /*attrp=*/nullptr, pointers.data(), environ);
+      &child, program_.c_str(), &actions, /*attrp=*/nullptr, pointers.data(), variables.data());
   posix_spawn_file_actions_destroy(&actions);
   if (problem != 0)
     throw Error{ErrorCode::kIo, fmt::format("cannot start: {}", std::strerror(problem)), program_};

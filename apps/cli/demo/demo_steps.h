@@ -9,10 +9,14 @@ namespace snellen::cli {
 
 using Arguments = std::vector<std::string>;
 
-// Runs this program again and again: prints each command, keeps what it prints in a log.
+// Runs this program again and again: prints each command, keeps what it prints in a log. What the
+// steps would write to the user's settings (builds register their data) goes to `settings`.
 class DemoSteps {
  public:
-  DemoSteps(std::string program, std::filesystem::path log, bool is_silent);
+  DemoSteps(std::string program,
+            std::filesystem::path log,
+            std::filesystem::path settings,
+            bool is_silent);
 
   // Throws kIo with the end of the log unless the command ends well (exit code 4, some items
   // failed, counts as well), and kInterrupted after Ctrl-C.
@@ -25,6 +29,7 @@ class DemoSteps {
 
   std::string program_;
   std::filesystem::path log_;
+  std::filesystem::path settings_;
   bool is_silent_;
 };
 

@@ -5,12 +5,16 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "apps/cli/demo/demo_bias.h"
+#include "apps/cli/demo/demo_dialogs.h"
 #include "apps/cli/demo/demo_parts.h"
 #include "apps/cli/demo/demo_steps.h"
+#include "apps/cli/demo/demo_tables.h"
 #include "apps/cli/media/picture_files.h"
+#include "apps/cli/print.h"
 #include "snellen/base/files.h"
 #include "snellen/formats/json.h"
-#include "snellen/report/table.h"
+#include "snellen/store/run_folder.h"
 
 namespace snellen::cli {
 namespace {
@@ -20,95 +24,91 @@ using nlohmann::json;
 
 constexpr std::array kPictureModels = {"clip", "clip-patched", "blip"};
 constexpr std::array kDualEncoders = {"clip", "clip-patched"};
+constexpr std::array kContrastModels = {"clip", "clip-patched", "blip", "gpt2"};
 constexpr std::array kClipModels = {"clip", "xclip", "gpt2"};
 constexpr std::array kContrasts = {"direction", "binding"};
 constexpr std::array kCompared = {"probe-r", "direction", "binding", "probe-c"};
-constexpr const char* kUndefined = "-";
-
-struct Column {
-  const char* heading;
-  const char* task;    // names the run folder
-  const char* metric;  // of its results.json
-};
-
 constexpr std::array kPictureColumns = {
-    Column{"wrong predicate", "probe-r", "probe-r/anchor/rel1_vs_rel2/acc"},
-    Column{"wrong subject", "probe-r", "probe-r/anchor/rel1_vs_rel3/acc"},
-    Column{"direction", "direction", "direction/acc"},
-    Column{"colour binding", "binding", "binding/acc"},
-    Column{"composition", "probe-c", "probe-c/composition/group"},
-    Column{"objects", "probe-c", "probe-c/object/group"},
-    Column{"direction, gray", "direction-gray", "direction-gray/acc"},
-    Column{"binding, gray", "binding-gray", "binding-gray/acc"},
+    DemoColumn{"wrong predicate", "probe-r", "probe-r/anchor/rel1_vs_rel2/acc"},
+    DemoColumn{"wrong subject", "probe-r", "probe-r/anchor/rel1_vs_rel3/acc"},
+    DemoColumn{"direction", "direction", "direction/acc"},
+    DemoColumn{"colour binding", "binding", "binding/acc"},
+    DemoColumn{"composition", "probe-c", "probe-c/composition/group"},
+    DemoColumn{"objects", "probe-c", "probe-c/object/group"},
+    DemoColumn{"direction, gray", "direction/control/gray", "direction/acc"},
+    DemoColumn{"binding, gray", "binding/control/gray", "binding/acc"},
 };
 
 constexpr std::array kContextColumns = {
-    Column{"whole picture", "probe-b-background", "probe-b-background/noise/gt/map"},
-    Column{"with a patch of noise", "probe-b-background", "probe-b-background/noise/patch/map"},
-    Column{"without background", "probe-b-background", "probe-b-background/noise/mod/map"},
+    DemoColumn{"whole picture", "probe-b-background", "probe-b-background/noise/gt/map"},
+    DemoColumn{"with a patch of noise", "probe-b-background", "probe-b-background/noise/patch/map"},
+    DemoColumn{"without background", "probe-b-background", "probe-b-background/noise/mod/map"},
 };
 
 constexpr std::array kClipColumns = {
-    Column{"counting", "vilma", "vilma/counting/T"},
-    Column{"situations", "vilma", "vilma/situation/T"},
-    Column{"change of state", "vilma", "vilma/change-state/T"},
-    Column{"rare actions", "vilma", "vilma/rare-actions/T"},
-    Column{"relations", "vilma", "vilma/relations/T"},
+    DemoColumn{"counting", "vilma", "vilma/counting/T"},
+    DemoColumn{"situations", "vilma", "vilma/situation/T"},
+    DemoColumn{"change of state", "vilma", "vilma/change-state/T"},
+    DemoColumn{"rare actions", "vilma", "vilma/rare-actions/T"},
+    DemoColumn{"relations", "vilma", "vilma/relations/T"},
 };
 
-std::string percent(double share) {
-  return fmt::format("{:.1f}", 100 * share);
-}
-
-// "83.7 [80.1, 86.9]", in percent.
-std::string shown(const json& metric) {
-  if (!metric.is_object() || !metric["value"].is_number()) return kUndefined;
-  std::string text = percent(metric["value"]);
-  if (metric["low"].is_number() && metric["high"].is_number())
-    text += fmt::format(" [{}, {}]", percent(metric["low"]), percent(metric["high"]));
-  return text;
-}
-
-json read_json(const fs::path& file) {
-  json value = formats::parse_json(read_text_file(file));
-  if (value.is_object()) return value;
-  throw Error{ErrorCode::kInvalidInput, "is no JSON object", file.string()};
-}
-
-json metric_of(const json& results, std::string_view id) {
-  for (const json& metric : results.value("metrics", json::array())) {
-    if (metric.value("id", "") == id) return metric;
-  }
-  return {};
-}
+constexpr std::array kControlled = {
+    DemoLadder{"clip", "direction", "direction/acc"},
+    DemoLadder{"clip-patched", "direction", "direction/acc"},
+    DemoLadder{"blip", "direction", "direction/acc"},
+    DemoLadder{"gpt2", "direction", "direction/acc"},
+    DemoLadder{"clip", "binding", "binding/acc"},
+    DemoLadder{"clip-patched", "binding", "binding/acc"},
+    DemoLadder{"blip", "binding", "binding/acc"},
+    DemoLadder{"gpt2", "binding", "binding/acc"},
+    DemoLadder{"clip", "vilma_change-state", "vilma/change-state/T"},
+    DemoLadder{"xclip", "vilma_change-state", "vilma/change-state/T"},
+    DemoLadder{"gpt2", "vilma_change-state", "vilma/change-state/T"},
+};
 
 struct Tables {
   report::Table pictures;
+  report::Table directions;
   report::Table changes;
   std::string warnings;  // of the comparisons, one line each
   report::Table contexts;
   report::Table clips;
+  report::Table controls;
 };
 
-std::string told(const Tables& tables, std::string (report::Table::*shown_as)() const) {
+std::string told(const Tables& tables,
+                 const std::function<std::string(const report::Table&)>& shown_as) {
   return fmt::format(
       "# What the shipped models see\n\n"
       "Held-out scenes of the eyechart, percent right with 95 % intervals. Chance is 50, in "
       "composition and objects 16.7; a tie is wrong. In the gray columns every picture was "
       "replaced by gray: what is still above chance there comes from the words alone.\n\n{}\n"
+      "## Direction, kind by kind\n\n"
+      "Each text is asked of two pictures of the same things, right of one and wrong of the other; "
+      "gray as above.\n\n{}\n"
       "## What selective negatives and patching changed\n\n"
       "Paired over the same items, those that share a picture taken together; differences in "
       "points.\n\n{}{}\n"
       "## Context\n\n"
       "Average precision of naming all things in the picture (Probe-B).\n\n{}\n"
       "## Clips\n\n"
-      "ViLMA's tasks on the eyechart's clips: captions against foils. gpt2 reads the texts "
-      "alone: where it is above 50, language gives the answer away.\n\n{}",
-      (tables.pictures.*shown_as)(),
-      (tables.changes.*shown_as)(),
+      "ViLMA's tasks on the eyechart's clips: captions against foils. Chance is 50, in situations "
+      "less, where half of the items have two foils. gpt2 reads the texts alone: above chance, "
+      "language would give the answer away. clip looks at each frame alone and takes the mean, so "
+      "that the order of frames and how often something comes are lost to it: around chance, also "
+      "below, in counting and change of state is what it can do.\n\n{}\n"
+      "## Did they look?\n\n"
+      "The same items under controls (`run --control`): the score as it is, without the picture "
+      "(the best of none, gray, noise and another item's picture), and whether the score needs the "
+      "picture, the order of frames and motion.\n\n{}",
+      shown_as(tables.pictures),
+      shown_as(tables.directions),
+      shown_as(tables.changes),
       tables.warnings,
-      (tables.contexts.*shown_as)(),
-      (tables.clips.*shown_as)());
+      shown_as(tables.contexts),
+      shown_as(tables.clips),
+      shown_as(tables.controls));
 }
 
 class Story {
@@ -118,7 +118,10 @@ class Story {
         output_(std::move(output)),
         size_(std::move(size)),
         world_(output_ / "eyechart"),
-        steps_(context.program, output_ / "demo.log", context.wants_json),
+        steps_(context.program,
+               output_ / "demo.log",
+               std::filesystem::absolute(output_ / "settings"),
+               context.wants_json),
         wants_json_(context.wants_json) {
     make_folder(output_);
   }
@@ -130,19 +133,34 @@ class Story {
     run_clips();
     name_objects();
     compare();
-    Tables tables = {.pictures = table(kPictureModels, kPictureColumns, /*with_names=*/true),
-                     .changes = changes(),
-                     .warnings = warnings(),
-                     .contexts = table(kDualEncoders, kContextColumns, /*with_names=*/false),
-                     .clips = table(kClipModels, kClipColumns, /*with_names=*/false)};
+    const DemoTables from(output_);
+    Tables tables = {
+        .pictures = from.by_model(kPictureModels, kPictureColumns, /*with_names=*/true),
+        .directions = from.by_kind(kPictureModels, "direction"),
+        .changes = from.changes(kCompared),
+        .warnings = from.warnings(kCompared),
+        .contexts = from.by_model(kDualEncoders, kContextColumns, /*with_names=*/false),
+        .clips = from.by_model(kClipModels, kClipColumns, /*with_names=*/false),
+        .controls = from.controls(kControlled)};
     write_text_file(output_ / "report.md", told(tables, &report::Table::as_markdown));
+    add_dialogs(steps_, world_, output_, wants_json_);
+    add_bias(steps_, world_, output_, wants_json_);
+    const fs::path page = output_ / "report" / "report.html";
+    steps_.run({"report", output_.string(), "--output", (output_ / "report").string()});
     if (wants_json_) {
-      fmt::print("{}\n", json{{"report", (output_ / "report.md").string()}}.dump());
+      fmt::print("{}\n",
+                 store::json_text(
+                     {{"report", (output_ / "report.md").string()}, {"page", page.string()}}));
     } else {
-      fmt::print("\n{}\nwritten to {}; run folders are in {}\n",
-                 told(tables, &report::Table::as_text),
-                 (output_ / "report.md").string(),
-                 runs().string());
+      fmt::print(
+          "\n{}\nwritten to {}\nrun folders: {}\n"
+          "figures and tables: {}\nlook at the items: snellen view {}\n",
+          for_terminal(
+              told(tables, [](const report::Table& one) { return one.as_text(kTextWidth); })),
+          (output_ / "report.md").string(),
+          runs().string(),
+          page.string(),
+          runs().string());
     }
     return 0;
   }
@@ -172,7 +190,6 @@ class Story {
                 in_world("scenes"),
                 "--fill-type",
                 "noise"});
-    for (const char* name : kContrasts) write_gray(name);
   }
 
   void build_once(const char* folder, Arguments arguments) {
@@ -180,20 +197,6 @@ class Story {
     arguments.insert(arguments.begin(), "build");
     arguments.insert(arguments.end(), {"--out", (output_ / folder).string()});
     steps_.run(arguments);
-  }
-
-  // The same items with every picture gray: whoever still answers did not look.
-  void write_gray(const std::string& name) {
-    AtomicFile out(output_ / fmt::format("{}-gray.jsonl", name));
-    std::istringstream lines(read_text_file(world_ / "contrasts" / (name + ".jsonl")));
-    for (std::string line; std::getline(lines, line);) {
-      json item = formats::parse_json(line);
-      if (item.contains("name")) item["name"] = name + "-gray";
-      if (item.contains("visuals"))
-        item["visuals"] = {{{"image", item["visuals"][0]}, {"corruption", "gray"}}};
-      out.write(item.dump() + "\n");
-    }
-    out.commit();
   }
 
   template <size_t N>
@@ -215,12 +218,16 @@ class Story {
                {"--tasks", "probe-r", "--data", data("probe_r"), "--root-image-dir", genome});
     run_models(kPictureModels,
                {"--tasks", "probe-c", "--data", data("probe_c"), "--root-image-dir", coco});
+    // The same items with other pictures or none: whoever still answers did not look.
     for (const std::string name : kContrasts) {
-      for (const fs::path& file :
-           {world_ / "contrasts" / (name + ".jsonl"), output_ / (name + "-gray.jsonl")}) {
-        run_models(kPictureModels,
-                   {"--tasks", "file:" + file.string(), "--root-image-dir", world_.string()});
-      }
+      const fs::path file = world_ / "contrasts" / (name + ".jsonl");
+      run_models(kContrastModels,
+                 {"--tasks",
+                  "file:" + file.string(),
+                  "--root-image-dir",
+                  world_.string(),
+                  "--control",
+                  "none,gray,mismatch"});
     }
   }
 
@@ -239,7 +246,17 @@ class Story {
                 (data / "val2014_background_removed_dataset").string()});
   }
 
-  void run_clips() { run_models(kClipModels, {"--tasks", "vilma", "--data", in_world("vilma")}); }
+  void run_clips() {
+    run_models(kClipModels, {"--tasks", "vilma", "--data", in_world("vilma")});
+    // Change of state alone: does it take the order of the frames?
+    run_models(kClipModels,
+               {"--tasks",
+                "vilma/change-state",
+                "--data",
+                in_world("vilma"),
+                "--control",
+                "gray,reverse,freeze"});
+  }
 
   void name_objects() {
     for (const char* name : kDualEncoders) {
@@ -265,69 +282,6 @@ class Story {
                        "0"},
                       output_ / fmt::format("compare-{}.json", task));
     }
-  }
-
-  template <size_t N, size_t M>
-  report::Table table(const std::array<const char*, N>& models,
-                      const std::array<Column, M>& columns,
-                      bool with_names) const {
-    std::vector<report::Table::Heading> headings = {{"model", false}};
-    if (with_names) headings.push_back({"naming objects", true});
-    for (const Column& column : columns) headings.push_back({column.heading, true});
-    report::Table rows(headings);
-    for (const char* model : models) {
-      std::vector<std::string> row = {model};
-      if (with_names) row.push_back(naming(model));
-      for (const Column& column : columns) {
-        fs::path folder = runs() / fmt::format("{}-{}", model, column.task);
-        row.push_back(shown(metric_of(read_json(folder / "results.json"), column.metric)));
-      }
-      rows.add(row);
-    }
-    return rows;
-  }
-
-  std::string naming(const std::string& model) const {
-    fs::path file = output_ / "zeroshot" / model / "zeroshot.json";
-    std::error_code ignored;
-    if (!fs::exists(file, ignored)) return kUndefined;
-    return shown(metric_of(read_json(file), "zeroshot/top1"));
-  }
-
-  std::string warnings() const {
-    std::string lines;
-    for (const char* task : kCompared) {
-      json compared = read_json(output_ / fmt::format("compare-{}.json", task));
-      for (const json& line : compared.value("warnings", json::array()))
-        lines += fmt::format("\nWarning: {}\n", line.get<std::string>());
-    }
-    return lines;
-  }
-
-  // What patching changed, item by item.
-  report::Table changes() const {
-    report::Table rows({{"clip-patched against clip", false},
-                        {"n", true},
-                        {"difference", true},
-                        {"p (Holm)", true}});
-    for (const char* task : kCompared) {
-      json compared = read_json(output_ / fmt::format("compare-{}.json", task));
-      for (const json& row : compared.value("rows", json::array())) {
-        if (row.value("kind", "") == "metric") continue;
-        if (!row["difference"].is_number() || !row["low"].is_number()) continue;
-        rows.add({row.value("id", ""),
-                  fmt::format("{}", row.value("n", 0)),
-                  fmt::format("{:+.1f} [{:+.1f}, {:+.1f}]",
-                              100 * row["difference"].get<double>(),
-                              100 * row["low"].get<double>(),
-                              100 * row["high"].get<double>()),
-                  row["p_holm"].is_number() ? fmt::format("{}{:.1g}",
-                                                          row.value("p_is_floor", false) ? "<" : "",
-                                                          row["p_holm"].get<double>())
-                                            : kUndefined});
-      }
-    }
-    return rows;
   }
 
   fs::path models_;

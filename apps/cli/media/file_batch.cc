@@ -11,6 +11,7 @@
 
 #include "snellen/base/ordered_pipeline.h"
 #include "snellen/store/error_json.h"
+#include "snellen/store/run_folder.h"
 
 namespace snellen::cli {
 
@@ -44,7 +45,7 @@ int run_file_batch(const Context& context,
   ordered_pipeline<Result<FileDone>>(
       count, batch_threads(num_threads, count), work, take, [] { return false; });
   if (num_failed > 0 && num_failed == count) throw *first_error;
-  if (context.wants_json) fmt::print("{}\n", all.dump(1));
+  if (context.wants_json) fmt::print("{}\n", store::json_text(all, 1));
   if (num_failed == 0) return 0;
   print_note("{} of {} files failed\n", num_failed, count);
   return 4;

@@ -19,9 +19,10 @@ struct FileDone {
   nlohmann::ordered_json json;
 };
 
-// Runs `work` for 0..count-1. Prints a line each (with --json one array of objects); what failed
-// goes to stderr (into its object). Gives 0, or 4 when some failed; throws the first error when all
-// did. The work returns an Error for a bad file and throws when the others cannot go on either.
+// Runs `work` for 0..count-1. Prints a line for each (with --json one array of objects); what
+// failed goes to stderr (into its object). Gives 0, or 4 when some failed; throws the first error
+// when all did. The work returns an Error for a bad file and throws when the others cannot go on
+// either.
 int run_file_batch(const Context& context,
                    size_t count,
                    unsigned num_threads,

@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "apps/cli/media/media.h"
 #include "apps/cli/media/picture_files.h"
 #include "apps/cli/setting_flags.h"
+#include "apps/cli/verb.h"
 #include "snellen/media/codecs/decode.h"
 #include "snellen/media/corruptions/corruption.h"
 #include "snellen/media/corruptions/mismatch.h"
@@ -88,17 +88,17 @@ int run_corrupt(const Context& context, const CorruptFlags& flags) {
 
 }  // namespace
 
-std::function<int()> add_media_corrupt(CLI::App& media, Context& context) {
+std::function<int()> add_media_corrupt(Command media, Context& context) {
   using config::option;
   using S = CorruptFlags;
-  CLI::App* verb = media.add_subcommand(
+  Command verb = media.add_subcommand(
       "corrupt", "corrupt images in named ways: blur, shuffles, noise, occlusion");
-  verb->footer(
+  verb.footer(
       "Writes DIR/{stem}_{corruption}.png. `snellen list corruptions` shows all names.\n"
       "Example:\n"
       "  snellen media corrupt images --corruption blur:4,patchshuffle:8 --out corrupted");
   return verb_with(
-      *verb,
+      verb,
       S{},
       config::joined({config::inherited<S, PictureFlags>(picture_options()),
                       {option(&S::corruptions,

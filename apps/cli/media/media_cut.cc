@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// One clip out of a video, or the clips of all items of an annotation file (spec/vilma.md 6).
+// One clip out of a video, or the clips of all items of an annotation file (docs/spec/vilma.md 6).
 #include <cstdlib>
 
 #include <fmt/format.h>
 
 #include "apps/cli/media/file_batch.h"
-#include "apps/cli/media/media.h"
 #include "apps/cli/setting_flags.h"
 #include "apps/cli/train/clip_flags.h"
+#include "apps/cli/verb.h"
 #include "snellen/annotations/vilma/vilma_annotations.h"
 #include "snellen/base/files.h"
 #include "snellen/media/video/transcode.h"
@@ -96,16 +96,16 @@ int run_cut(const Context& context, const CutFlags& flags) {
 
 }  // namespace
 
-std::function<int()> add_media_cut(CLI::App& media, Context& context) {
+std::function<int()> add_media_cut(Command media, Context& context) {
   using config::option;
   using S = CutFlags;
-  CLI::App* verb = media.add_subcommand("cut", "cut a clip out of a video, without its sound");
-  verb->footer(
+  Command verb = media.add_subcommand("cut", "cut a clip out of a video, without its sound");
+  verb.footer(
       "Frames with start <= time < end are written as H.264, each at its own time. With\n"
       "--annotations every ViLMA item becomes DIR/{item id}.mp4, as --clip-cache reads them.\n"
       "Example:\n  snellen media cut -i video.mp4 -o clip.mp4 -s 12 -e 22");
   return verb_with(
-      *verb,
+      verb,
       S{},
       config::joined(
           {{option(&S::input, "input", "the video").alias("i", "video-file").value("FILE"),

@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include "apps/cli/media/file_batch.h"
-#include "apps/cli/media/media.h"
 #include "apps/cli/setting_flags.h"
+#include "apps/cli/verb.h"
 #include "snellen/base/files.h"
 #include "snellen/media/codecs/decode.h"
+#include "snellen/media/codecs/sniff.h"
 #include "snellen/media/video/video_reader.h"
 
 namespace snellen::cli {
@@ -75,7 +76,8 @@ Result<FileDone> video_facts(const std::string& path, bool counts_frames) {
 
 Result<FileDone> facts(const std::string& path, bool counts_frames) {
   try {
-    const MappedFile file{std::filesystem::path(path)};
+    if (!media::begins_like_picture(path)) return video_facts(path, counts_frames);
+    const FileBytes file{std::filesystem::path(path)};
     const auto picture = media::image_info(file.bytes(), path);
     if (!picture) return video_facts(path, counts_frames);
     const std::string format(media::name_of(picture->format));
@@ -94,14 +96,13 @@ Result<FileDone> facts(const std::string& path, bool counts_frames) {
 
 }  // namespace
 
-std::function<int()> add_media_info(CLI::App& media, Context& context) {
+std::function<int()> add_media_info(Command media, Context& context) {
   using config::option;
   using S = InfoFlags;
-  CLI::App* verb =
-      media.add_subcommand("info", "size, rate, length and codec of images and videos");
-  verb->footer("Example:\n  snellen media info --count clip.mp4 photo.jpg");
+  Command verb = media.add_subcommand("info", "size, rate, length and codec of images and videos");
+  verb.footer("Example:\n  snellen media info --count clip.mp4 photo.jpg");
   return verb_with(
-      *verb,
+      verb,
       S{},
       {option(&S::files, "files", "images and videos").whole_words().positional().many().required(),
        option(&S::counts_frames, "count", "decode each video and count its frames"),

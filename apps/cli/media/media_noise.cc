@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The noise ladder of spec/bias.md 1.3 on files.
+// The noise ladder of docs/spec/bias.md 1.3 on files.
 #include <algorithm>
 #include <optional>
 
 #include <fmt/format.h>
 
-#include "apps/cli/media/media.h"
 #include "apps/cli/media/picture_files.h"
 #include "apps/cli/setting_flags.h"
-#include "apps/cli/turns.h"
+#include "apps/cli/verb.h"
+#include "apps/cli/worker_order.h"
 #include "snellen/media/codecs/decode.h"
 #include "snellen/media/corruptions/noise.h"
+#include "snellen/media/labelled_row.h"
 
 namespace snellen::cli {
 namespace {
@@ -97,17 +98,10 @@ std::string file_name(const fs::path& input, const std::string& level, const Noi
   return name;
 }
 
-media::Image beside_each_other(const std::vector<const media::Image*>& pictures) {
-  int width = pictures[0]->width;
-  media::Image strip =
-      media::Image::blank(width * static_cast<int>(pictures.size()), pictures[0]->height);
-  for (int y = 0; y < strip.height; ++y) {
-    auto to = strip.row(y).begin();
-    for (const media::Image* picture : pictures)
-      to = std::copy(picture->row(y).begin(), picture->row(y).end(), to);
-  }
-  return strip;
-}
+struct ShownRung {
+  std::string level;
+  media::Image picture;
+};
 
 // One worker's part: all rungs of one picture.
 class NoiseMaker {
@@ -126,8 +120,8 @@ class NoiseMaker {
 
   MadeFiles make(size_t i) {
     // NumPy's one generator runs on from file to file, so its noise is drawn in turn.
-    std::optional<Turn> turn;
-    if (ladder_.is_numpy) turn.emplace(turns_, i);
+    std::optional<OrderedSection> section;
+    if (ladder_.is_numpy) section.emplace(order_, i);
     MadeFiles made;
     Result<media::Image> picture =
         media::read_image(inputs_.files[i], {.alpha_on_white = !flags_.is_compat});
@@ -135,28 +129,28 @@ class NoiseMaker {
       made.errors.push_back(picture.error());
       return made;
     }
-    if (turn) turn->wait();
+    if (section) section->wait();
     // A few rungs are drawn at once, so that others can draw while these are encoded; many would
     // not fit in memory.
     std::vector<media::Image> drawn;
-    if (turn && ladder_.rungs.size() * flags_.replicates <= kMostDrawnAhead) {
+    if (section && ladder_.rungs.size() * flags_.replicates <= kMostDrawnAhead) {
       for_each_rung([&](const Rung& rung, uint64_t) {
         drawn.push_back(make_rung(ladder_, rung, *picture, numpy_));
       });
-      turn.reset();
+      section.reset();
     }
-    std::vector<media::Image> sheet;
+    std::vector<ShownRung> sheet;
     size_t next = 0;
     for_each_rung([&](const Rung& rung, uint64_t replicate) {
       MadePicture file{.path = path_of(i, rung, replicate),
                        .picture = !drawn.empty() ? std::move(drawn[next++])
-                                  : turn         ? make_rung(ladder_, rung, *picture, numpy_)
+                                  : section      ? make_rung(ladder_, rung, *picture, numpy_)
                                                  : keyed_rung(rung, *picture, i, replicate),
                        .format = flags_.wanted_format(),
                        .is_noise = true};
       write_picture(file);
       made.written.push_back(file.path);
-      if (is_on_sheet(i) && replicate == 0) sheet.push_back(std::move(file.picture));
+      if (is_on_sheet(i) && replicate == 0) sheet.push_back({rung.level, std::move(file.picture)});
     });
     if (is_on_sheet(i)) made.written.push_back(write_sheet(i, *picture, sheet));
     return made;
@@ -191,12 +185,12 @@ class NoiseMaker {
   // The picture and its rungs in one row, as the reference's window shows them.
   fs::path write_sheet(size_t i,
                        const media::Image& picture,
-                       const std::vector<media::Image>& rungs) const {
-    std::vector<const media::Image*> shown = {&picture};
-    for (const media::Image& rung : rungs) shown.push_back(&rung);
+                       const std::vector<ShownRung>& rungs) const {
+    std::vector<media::LabelledPicture> shown = {{&picture, "original"}};
+    for (const ShownRung& rung : rungs) shown.push_back({&rung.picture, rung.level});
     fs::path path = fs::path(flags_.out) / fmt::format("contact_sheet_{}.png", i);
     write_picture({.path = path,
-                   .picture = beside_each_other(shown),
+                   .picture = media::labelled_row(shown),
                    .format = PictureFormat::kPng,
                    .is_noise = true});
     return path;
@@ -206,7 +200,7 @@ class NoiseMaker {
   Ladder ladder_;
   PictureInputs inputs_;
   fs::path folder_;
-  Turns turns_;
+  WorkerOrder order_;
   media::NumpyStream numpy_;  // used by whose turn it is
 };
 
@@ -231,17 +225,17 @@ int run_noise(const Context& context, NoiseFlags& flags) {
 
 }  // namespace
 
-std::function<int()> add_media_noise(CLI::App& media, Context& context) {
+std::function<int()> add_media_noise(Command media, Context& context) {
   using config::option;
   using S = NoiseFlags;
-  CLI::App* verb = media.add_subcommand("noise", "the noise levels of the blind-image control");
-  verb->footer(
+  Command verb = media.add_subcommand("noise", "the noise levels of the blind-image control");
+  verb.footer(
       "Writes DIR/noisy/{stem}_{level}.png: e2 is sigma 100, s25 is sigma 25. --compat\n"
       "reproduces the reference: NumPy's generator, JPEG, and its own salt_and_pepper and "
       "poisson.\n"
       "Example:\n  snellen media noise images --out noised --pure --contact-sheet 5");
   return verb_with(
-      *verb,
+      verb,
       S{},
       config::joined(
           {config::inherited<S, PictureFlags>(picture_options()),
@@ -259,7 +253,7 @@ std::function<int()> add_media_noise(CLI::App& media, Context& context) {
             option(&S::replicates, "replicates", "repetitions per level").range(1, 1000),
             option(&S::contact_sheet,
                    "contact-sheet",
-                   "also write a strip of image N (counted from 0) and its levels"),
+                   "also write a labelled strip of image N (counted from 0) and its levels"),
             option(&S::is_compat, "compat", "reproduce the reference script")}}),
       [&context](S flags) { return run_noise(context, flags); });
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every video of a folder at one frame rate (spec/vilma.md 6).
+// Every video of a folder at one frame rate (docs/spec/vilma.md 6).
 #include <algorithm>
 #include <cstdlib>
 
 #include <fmt/format.h>
 
 #include "apps/cli/media/file_batch.h"
-#include "apps/cli/media/media.h"
 #include "apps/cli/setting_flags.h"
 #include "apps/cli/train/clip_flags.h"
+#include "apps/cli/verb.h"
 #include "snellen/media/video/transcode.h"
 
 namespace snellen::cli {
@@ -86,17 +86,17 @@ int run_normalize(const Context& context, const NormalizeFlags& flags) {
 
 }  // namespace
 
-std::function<int()> add_media_normalize_fps(CLI::App& media, Context& context) {
+std::function<int()> add_media_normalize_fps(Command media, Context& context) {
   using config::option;
   using S = NormalizeFlags;
-  CLI::App* verb = media.add_subcommand("normalize-fps",
-                                        "convert a folder of videos to one constant frame rate");
-  verb->footer(
+  Command verb = media.add_subcommand("normalize-fps",
+                                      "convert a folder of videos to one constant frame rate");
+  verb.footer(
       "Frames are repeated and dropped as ffmpeg's fps filter does; file names stay. ViLMA's\n"
       "counting items need QUVA's videos/ as normalized_videos/ at 30 frames per second.\n"
       "Example:\n  snellen media normalize-fps QUVA/videos QUVA/normalized_videos");
   return verb_with(
-      *verb,
+      verb,
       S{},
       {option(&S::input, "input", "folder of videos").positional().required(),
        option(&S::output, "output", "folder for the new videos").positional().required(),

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A contact strip of a clip (spec/vilma.md 6).
+// A contact strip of a clip (docs/spec/vilma.md 6).
 #include <fmt/format.h>
 
 #include "apps/cli/media/file_batch.h"
-#include "apps/cli/media/media.h"
 #include "apps/cli/setting_flags.h"
 #include "apps/cli/train/clip_flags.h"
+#include "apps/cli/verb.h"
 #include "snellen/base/files.h"
 #include "snellen/media/codecs/encode.h"
+#include "snellen/media/labelled_row.h"
 #include "snellen/media/thumbnail.h"
 #include "snellen/media/video/clip.h"
 
@@ -20,6 +21,18 @@ struct SummaryFlags : ClipFlags {
   int64_t num_frames = 5;
   int size = 256;
 };
+
+// Gaps between the frames, and below each its time; the reference's strip has neither.
+media::Image strip_of(const media::Clip& clip, const SummaryFlags& flags) {
+  if (flags.is_compat) return media::contact_strip(clip.frames, flags.size);
+  std::vector<media::Image> squares;
+  for (const media::Image& frame : clip.frames)
+    squares.push_back(media::square_thumbnail(frame, flags.size));
+  std::vector<media::LabelledPicture> shown;
+  for (size_t i = 0; i < squares.size(); ++i)
+    shown.push_back({&squares[i], fmt::format("{:.2f} s", clip.seconds[i])});
+  return media::labelled_row(shown);
+}
 
 Result<FileDone> make_summary(const SummaryFlags& flags) {
   const auto choose = [&](std::span<const double> seconds) {
@@ -37,7 +50,7 @@ Result<FileDone> make_summary(const SummaryFlags& flags) {
                  flags.input,
                  "leave out --compat"};
   }
-  write_text_file(flags.output, media::encode_png(media::contact_strip(clip->frames, flags.size)));
+  write_text_file(flags.output, media::encode_png(strip_of(*clip, flags)));
   return FileDone{
       fmt::format("{}: {} of {} frames", flags.output, clip->frames.size(), clip->num_frames),
       {{"file", flags.input},
@@ -48,15 +61,16 @@ Result<FileDone> make_summary(const SummaryFlags& flags) {
 
 }  // namespace
 
-std::function<int()> add_media_summary(CLI::App& media, Context& context) {
+std::function<int()> add_media_summary(Command media, Context& context) {
   using config::option;
   using S = SummaryFlags;
-  CLI::App* verb = media.add_subcommand("summary", "a strip of frames of one clip, as PNG");
-  verb->footer(
-      "The frames are the centres of equal parts of the clip; --compat steps from its start.\n"
+  Command verb = media.add_subcommand("summary", "a strip of frames of one clip, as PNG");
+  verb.footer(
+      "The frames are the centres of equal parts of the clip, each with its time below; --compat "
+      "steps from its start and writes no times.\n"
       "Example:\n  snellen media summary -i clip.mp4 -o strip.png --num-frames 8 -s 2 -e 6.5");
   return verb_with(
-      *verb,
+      verb,
       S{},
       config::joined({{option(&S::input, "input", "the video")
                            .alias("i", "video-file")

@@ -5,11 +5,12 @@
 #include <fmt/format.h>
 
 #include "apps/cli/media/file_batch.h"
-#include "apps/cli/media/media.h"
 #include "apps/cli/setting_flags.h"
+#include "apps/cli/verb.h"
 #include "snellen/base/files.h"
 #include "snellen/media/codecs/decode.h"
 #include "snellen/media/codecs/encode.h"
+#include "snellen/media/codecs/sniff.h"
 #include "snellen/media/thumbnail.h"
 #include "snellen/media/video/clip.h"
 
@@ -29,8 +30,10 @@ struct ThumbnailFlags {
 // The picture itself, or a video's frame.
 Result<media::Image> shown(const std::string& path, std::optional<double> seconds) {
   try {
-    const MappedFile file{fs::path(path)};
-    if (media::image_info(file.bytes(), path)) return media::decode_image(file.bytes(), path);
+    if (media::begins_like_picture(path)) {
+      const FileBytes file{fs::path(path)};
+      if (media::image_info(file.bytes(), path)) return media::decode_image(file.bytes(), path);
+    }
   } catch (const Error& error) {
     return error;
   }
@@ -70,15 +73,15 @@ void check_names(const std::vector<std::string>& files) {
 
 }  // namespace
 
-std::function<int()> add_media_thumbnail(CLI::App& media, Context& context) {
+std::function<int()> add_media_thumbnail(Command media, Context& context) {
   using config::option;
   using S = ThumbnailFlags;
-  CLI::App* verb = media.add_subcommand("thumbnail", "a small PNG of each image or video");
-  verb->footer(
+  Command verb = media.add_subcommand("thumbnail", "a small PNG of each image or video");
+  verb.footer(
       "Writes DIR/{file name}.png; of a video the frame in its middle, or at --at.\n"
       "Example:\n  snellen media thumbnail clip.mp4 photo.jpg --out thumbs");
   return verb_with(
-      *verb,
+      verb,
       S{},
       {option(&S::files, "files", "images and videos").whole_words().positional().many().required(),
        option(&S::out, "out", "folder for the thumbnails; it is made if missing")

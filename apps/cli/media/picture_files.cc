@@ -12,8 +12,8 @@
 #include "apps/cli/print.h"
 #include "apps/cli/progress.h"
 #include "snellen/base/files.h"
+#include "snellen/base/json_object.h"
 #include "snellen/base/ordered_pipeline.h"
-#include "snellen/base/python_json.h"
 #include "snellen/media/codecs/encode.h"
 #include "snellen/store/error_json.h"
 
@@ -66,11 +66,8 @@ void refuse_same_stems(const std::vector<fs::path>& files) {
   }
 }
 
-std::string as_json(const std::vector<fs::path>& paths) {
-  std::string out = "[";
-  for (const fs::path& path : paths)
-    out += (out.size() > 1 ? ", " : "") + json_string(path.string());
-  return out + "]";
+std::vector<std::string> names_of(const std::vector<fs::path>& paths) {
+  return {paths.begin(), paths.end()};
 }
 
 struct Report {
@@ -88,14 +85,11 @@ void print_report(const Context& context,
                   const fs::path& out,
                   const Report& report) {
   if (context.wants_json) {
-    std::string errors;
-    for (const Error& error : report.errors)
-      errors += (errors.empty() ? "" : ", ") + store::error_to_json(error);
-    fmt::print("{{\"written\": {}, \"skipped\": {}, \"failed\": [{}]}}\n",
-               as_json(report.written),
-               as_json(inputs.skipped),
-               errors);
-    return;
+    std::vector<JsonText> errors;
+    for (const Error& error : report.errors) errors.push_back({store::error_to_json(error)});
+    return print_json({{"written", names_of(report.written)},
+                       {"skipped", names_of(inputs.skipped)},
+                       {"failed", errors}});
   }
   for (const fs::path& path : inputs.skipped)
     print_note("snellen: {}: not a picture by its name, skipped\n", path.string());

@@ -25,11 +25,27 @@ fs::path user_cache() {
   return home.empty() ? home : home / ".cache" / "snellen";
 }
 
+fs::path data_registry_file() {
+  const fs::path own = fs::path("snellen") / "data.json";
+  if (fs::path config = folder_in("XDG_CONFIG_HOME"); config.is_absolute()) return config / own;
+  const fs::path home = folder_in("HOME");
+  return home.empty() ? home : home / ".config" / own;
+}
+
 fs::path row_cache_folder(const std::string& flag) {
   if (!flag.empty()) return flag;
   if (fs::path named = folder_in("SNELLEN_CACHE"); !named.empty())
     return named == kOff ? fs::path() : named;
   return user_cache();
+}
+
+fs::path hub_cache() {
+  for (const char* variable : {"HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE"}) {
+    if (fs::path named = folder_in(variable); !named.empty()) return named;
+  }
+  if (fs::path home = folder_in("HF_HOME"); !home.empty()) return home / "hub";
+  const fs::path own = user_cache();
+  return own.empty() ? own : own.parent_path() / "huggingface" / "hub";
 }
 
 std::string numeric_variables() {

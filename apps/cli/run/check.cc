@@ -7,7 +7,6 @@
 #include "apps/cli/run/networks.h"
 #include "apps/cli/setting_flags.h"
 #include "apps/cli/verb.h"
-#include "snellen/base/python_json.h"
 #include "snellen/run/model_check.h"
 
 namespace snellen::cli {
@@ -33,43 +32,30 @@ void print_stages(const char* title, const std::vector<models::StageResult>& sta
   }
 }
 
-std::string json_of(const std::vector<models::StageResult>& stages) {
-  std::string text;
-  for (const models::StageResult& stage : stages) {
-    text += fmt::format(
-        "{}{{\"name\": {}, \"equal\": {}, \"difference\": {}, \"index\": {}, \"got\": {}, "
-        "\"expected\": {}, \"note\": {}}}",
-        text.empty() ? "" : ", ",
-        json_string(stage.name),
-        stage.is_equal,
-        std::isfinite(stage.largest) ? python_float(stage.largest) : "null",
-        stage.index,
-        std::isfinite(stage.got) ? python_float(stage.got) : "null",
-        std::isfinite(stage.want) ? python_float(stage.want) : "null",
-        json_string(stage.note));
-  }
-  return "[" + text + "]";
+JsonValue json_of(const std::vector<models::StageResult>& stages) {
+  JsonValue::List written;
+  for (const models::StageResult& stage : stages)
+    written.push_back(JsonObject{{"name", stage.name},
+                                 {"equal", stage.is_equal},
+                                 {"difference", stage.largest},
+                                 {"index", stage.index},
+                                 {"got", stage.got},
+                                 {"expected", stage.want},
+                                 {"note", stage.note}});
+  return written;
 }
 
-std::string json_of(std::span<const std::string> names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + json_string(name);
-  return "[" + text + "]";
-}
-
-std::string json_of(const models::NetworkFacts& facts) {
-  std::string text;
-  for (const models::NetworkFact& fact : facts.stamp)
-    text += fmt::format(
-        "{}{}: {}", text.empty() ? "" : ", ", json_string(fact.name), json_string(fact.value));
-  return "{" + text + "}";
+JsonObject json_of(const models::NetworkFacts& facts) {
+  JsonObject members;
+  for (const models::NetworkFact& fact : facts.stamp) members.add({{fact.name, fact.value}});
+  return members;
 }
 
 int run_check(const CheckFlags& flags, const Context& context) {
-  std::filesystem::path folder = flags.network.model;
+  const std::filesystem::path folder = model_folder(context, flags.network.model);
   models::Fixture fixture(flags.fixture.empty() ? folder : std::filesystem::path(flags.fixture));
   models::Layout layout = layout_of(flags.network);
-  std::unique_ptr<const text::Tokenizer> tokenizer = open_tokenizer(context, folder);
+  std::unique_ptr<const text::Tokenizer> tokenizer;
   std::optional<models::NetworkModule> module;
   std::unique_ptr<models::Network> network;
   std::optional<media::ImageProcessor> processor;
@@ -77,7 +63,13 @@ int run_check(const CheckFlags& flags, const Context& context) {
     models::Checkpoint checkpoint(folder, layout);
     module.emplace(open_network_module(context));
     network = module->architecture_of(checkpoint).load(checkpoint, network_options(flags.network));
-    if (!fixture.images().empty()) processor.emplace(run::processor_of(fixture, folder));
+    if (!fixture.images().empty())
+      processor.emplace(run::processor_of(
+          fixture, inference::processor_config_of(checkpoint, flags.network, *network)));
+    tokenizer =
+        open_tokenizer(context, folder, inference::tokenizer_family_of(checkpoint, flags.network));
+  } else {
+    tokenizer = open_tokenizer(context, folder);
   }
   run::ModelCheck check = run::check_model(fixture,
                                            {.network = network.get(),
@@ -86,17 +78,20 @@ int run_check(const CheckFlags& flags, const Context& context) {
                                            flags.is_strict);
   const models::StageResult* first = check.first_difference();
   if (context.wants_json) {
-    fmt::print(
-        "{{\"arch\": {}, \"equal\": {}, \"first_difference\": {}, \"facts\": {}, "
-        "\"warnings\": {}, \"unused_weights\": {}, \"from_files\": {}, \"from_stored\": {}}}\n",
-        json_string(fixture.arch()),
-        first == nullptr,
-        first ? json_string(first->name) : "null",
-        network ? json_of(network->facts()) : "{}",
-        network ? json_of(network->facts().warnings) : "[]",
-        network ? json_of(network->unused_weights()) : "[]",
-        json_of(check.from_files),
-        json_of(check.from_stored));
+    std::vector<std::string> warnings;
+    std::vector<std::string> unused;
+    if (network) {
+      warnings = network->facts().warnings;
+      unused.assign(network->unused_weights().begin(), network->unused_weights().end());
+    }
+    print_json({{"arch", fixture.arch()},
+                {"equal", first == nullptr},
+                {"first_difference", first ? JsonValue(first->name) : nullptr},
+                {"facts", network ? json_of(network->facts()) : JsonObject()},
+                {"warnings", warnings},
+                {"unused_weights", unused},
+                {"from_files", json_of(check.from_files)},
+                {"from_stored", json_of(check.from_stored)}});
   } else {
     if (network) {
       for (const std::string& warning : network->facts().warnings)
@@ -113,18 +108,18 @@ int run_check(const CheckFlags& flags, const Context& context) {
 
 }  // namespace
 
-std::function<int()> add_check(CLI::App& app, Context& context) {
+std::function<int()> add_check(Command app, Context& context) {
   using config::option;
   using S = CheckFlags;
-  CLI::App* verb =
+  Command verb =
       app.add_subcommand("check", "compare a model folder with its fixture, stage by stage");
-  verb->footer(
+  verb.footer(
       "Compares tokens, pixels, embeddings and scores with fixture.json and fixture.safetensors,\n"
       "computed from the folder's own files and again from the fixture's tensors. The exit code\n"
       "is 5 when a stage differs.\n"
       "Example:\n  snellen check --model tests/golden/models/clip");
   return verb_with(
-      *verb,
+      verb,
       S{},
       config::joined(
           {config::nested(&S::network, network_flag_options()),

@@ -6,7 +6,6 @@
 #include "apps/cli/print.h"
 #include "apps/cli/progress.h"
 #include "apps/cli/run/run_output.h"
-#include "snellen/base/python_json.h"
 
 namespace snellen::cli {
 namespace {
@@ -16,52 +15,36 @@ std::string shown_bytes(uint64_t bytes) {
   return mib < 1024 ? fmt::format("{:.1f} MiB", mib) : fmt::format("{:.1f} GiB", mib / 1024);
 }
 
-std::string dry_run_json(const run::DryRun& dry) {
-  std::string tasks;
-  for (const run::PlannedTask& task : dry.tasks) {
-    tasks += fmt::format(
-        "{}{{\"name\": {}, \"items\": {}, \"bad_records\": {}, \"first_bad\": {}, \"scores\": {}, "
-        "\"visuals\": {}, \"texts\": {}}}",
-        tasks.empty() ? "" : ", ",
-        json_string(task.name),
-        task.num_items,
-        task.num_bad,
-        task.first_bad.empty() ? "null" : json_string(task.first_bad),
-        task.num_scores,
-        task.num_visuals,
-        task.num_texts);
-  }
-  std::string work;
-  for (const run::PlannedWork& one : dry.work) {
-    work += fmt::format(
-        "{}{{\"kind\": {}, \"visuals\": {}, \"texts\": {}, \"pairs\": {}, \"forwards\": {}, "
-        "\"one_by_one\": {}, \"saved\": {}, \"seconds\": {}}}",
-        work.empty() ? "" : ", ",
-        json_string(one.kind),
-        one.visuals,
-        one.texts,
-        one.pairs,
-        one.forwards(),
-        one.one_by_one,
-        one.saved(),
-        one.seconds > 0 ? python_float(one.seconds) : "null");
-  }
-  std::string missing;
-  for (const std::string& path : dry.missing)
-    missing += (missing.empty() ? "" : ", ") + json_string(path);
-  return fmt::format(
-      "{{\"tasks\": [{}], \"visuals\": {}, \"texts\": {}, \"work\": [{}], \"decode_seconds\": {}, "
-      "\"memory_bytes\": {}, \"missing\": {{\"count\": {}, \"are_needed\": {}, \"first\": "
-      "[{}]}}}}\n",
-      tasks,
-      dry.num_visuals,
-      dry.num_texts,
-      work,
-      python_float(dry.decode_seconds),
-      dry.memory_bytes,
-      dry.num_missing,
-      dry.needs_files,
-      missing);
+JsonObject dry_run_json(const run::DryRun& dry) {
+  JsonValue::List tasks;
+  for (const run::PlannedTask& task : dry.tasks)
+    tasks.push_back(JsonObject{{"name", task.name},
+                               {"items", task.num_items},
+                               {"bad_records", task.num_bad},
+                               {"first_bad", task.first_bad.empty() ? JsonValue() : task.first_bad},
+                               {"scores", task.num_scores},
+                               {"visuals", task.num_visuals},
+                               {"texts", task.num_texts}});
+  JsonValue::List work;
+  for (const run::PlannedWork& one : dry.work)
+    work.push_back(JsonObject{{"kind", one.kind},
+                              {"visuals", one.visuals},
+                              {"texts", one.texts},
+                              {"pairs", one.pairs},
+                              {"forwards", one.forwards()},
+                              {"one_by_one", one.one_by_one},
+                              {"saved", one.saved()},
+                              {"seconds", one.seconds > 0 ? JsonValue(one.seconds) : nullptr}});
+  return {
+      {"tasks", tasks},
+      {"visuals", dry.num_visuals},
+      {"texts", dry.num_texts},
+      {"work", work},
+      {"decode_seconds", dry.decode_seconds},
+      {"memory_bytes", dry.memory_bytes},
+      {"missing",
+       JsonObject{
+           {"count", dry.num_missing}, {"are_needed", dry.needs_files}, {"first", dry.missing}}}};
 }
 
 report::Table task_table(const run::DryRun& dry) {
@@ -113,7 +96,7 @@ int exit_code_of(const run::DryRun& dry) {
 
 int show_dry_run(const Context& context, const run::DryRun& dry, Format format) {
   if (context.wants_json) {
-    fmt::print("{}", dry_run_json(dry));
+    print_json(dry_run_json(dry));
     return exit_code_of(dry);
   }
   print_table(task_table(dry), format);
@@ -128,7 +111,7 @@ int show_dry_run(const Context& context, const run::DryRun& dry, Format format) 
       print_note("{}: {} bad records, the first: {}\n", task.name, task.num_bad, task.first_bad);
   }
   if (dry.num_missing > 0) {
-    print_note("{} files of {} distinct visuals are missing:\n", dry.num_missing, dry.num_visuals);
+    print_note("{} of {} distinct visuals have no file:\n", dry.num_without_file, dry.num_visuals);
     for (const std::string& path : dry.missing) print_note("  {}\n", path);
     if (dry.num_missing > dry.missing.size())
       print_note("  ... and {} more\n", dry.num_missing - dry.missing.size());

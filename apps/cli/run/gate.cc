@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "apps/cli/command_line.h"
+#include "apps/cli/print.h"
 #include "apps/cli/setting_flags.h"
 #include "apps/cli/verb.h"
 #include "snellen/base/files.h"
@@ -22,6 +23,7 @@ struct GateSettings {
   std::string base;
   std::optional<double> by;
   std::vector<std::string> metrics;
+  bool is_wide = false;
 };
 
 int run_gate(const Context& context, const GateSettings& settings) {
@@ -47,19 +49,20 @@ int run_gate(const Context& context, const GateSettings& settings) {
     write_text_file(settings.summary, report::verdict_as_markdown(verdict));
   fmt::print("{}",
              context.wants_json ? report::verdict_as_json(verdict)
-             : prints_summary   ? report::verdict_as_markdown(verdict)
-                                : report::verdict_as_text(verdict));
+             : prints_summary
+                 ? report::verdict_as_markdown(verdict)
+                 : report::verdict_as_text(verdict, settings.is_wide ? 0 : kTextWidth));
   return verdict.is_met() ? 0 : exit_code_of(ErrorCode::kUnmet);
 }
 
 }  // namespace
 
-std::function<int()> add_gate(CLI::App& app, Context& context) {
+std::function<int()> add_gate(Command app, Context& context) {
   using config::option;
   using S = GateSettings;
-  CLI::App* verb = app.add_subcommand(
+  Command verb = app.add_subcommand(
       "gate", "check requirements on the metrics of a run; the exit code is 5 when one is not met");
-  verb->footer(
+  verb.footer(
       "A requirement is a metric, one of >= <= > <, and a number, or `baseline` with an optional\n"
       "margin; low(METRIC) and high(METRIC) are the bounds of the interval. A value that is\n"
       "undefined, or over no item, meets no requirement.\n"
@@ -69,7 +72,7 @@ std::function<int()> add_gate(CLI::App& app, Context& context) {
       "      --baseline runs/last-probe-c --summary gate.md\n"
       "  snellen gate runs/new-probe-c --not-worse-than runs/old-probe-c --by 0.01");
   return verb_with(
-      *verb,
+      verb,
       S{},
       {option(&S::run, "run", "the run folder").positional().required(),
        option(&S::requirements, "require", "a requirement; may be repeated")
@@ -95,7 +98,8 @@ std::function<int()> add_gate(CLI::App& app, Context& context) {
            .needs("not-worse-than"),
        option(
            &S::summary, "summary", "also write a Markdown page; - prints it instead of the table")
-           .value("FILE")},
+           .value("FILE"),
+       option(&S::is_wide, "wide", "print all columns: what was compared, methods, notes")},
       [&context](const S& settings) { return run_gate(context, settings); });
 }
 

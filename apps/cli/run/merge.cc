@@ -5,17 +5,17 @@
 
 namespace snellen::cli {
 
-std::function<int()> add_merge(CLI::App& app, Context& context) {
+std::function<int()> add_merge(Command app, Context& context) {
   using config::option;
   struct S {
     std::vector<std::filesystem::path> shards;
     std::filesystem::path output;
     bool overwrites = false;
   };
-  CLI::App* verb = app.add_subcommand("merge", "join the shards of one run");
-  verb->footer("Example:\n  snellen merge runs/fake-probe-c-shard*of3 --output merged");
+  Command verb = app.add_subcommand("merge", "join the shards of one run");
+  verb.footer("Example:\n  snellen merge runs/fake-probe-c-shard*of3 --output merged");
   return verb_with(
-      *verb,
+      verb,
       S{},
       {option(&S::shards, "shards", "the run folders of all shards").positional().many().required(),
        option(&S::output, "output", "folder for the joined run folder").value("DIR").required(),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/cli/run/networks.h"
 
+#include <cstdlib>
+
 #include "apps/cli/data_folder.h"
 #include "apps/cli/run/cache_place.h"
 
@@ -13,7 +15,12 @@ inference::Installation installation_of(const Context& context) {
   inference::Installation found{.clip_vocabulary = find_data_or_none(
                                     context, fs::path("clip") / "bpe_simple_vocab_16e6.txt.gz"),
                                 .cache = row_cache_folder({}),
-                                .variables = numeric_variables()};
+                                .hub = hub_cache(),
+                                .variables = numeric_variables(),
+                                .variable = [](const std::string& name) -> std::string {
+                                  const char* value = std::getenv(name.c_str());
+                                  return value == nullptr ? "" : value;
+                                }};
   const fs::path folder = fs::canonical(context.program).parent_path();
   for (const fs::path& place : {folder, folder.parent_path() / "lib"}) {
     std::error_code ignored;
@@ -27,7 +34,9 @@ std::vector<config::Option> network_flag_options() {
   using config::option;
   using S = NetworkFlags;
   return {
-      option(&S::model, "model", "checkpoint folder, as downloaded").value("DIR").required(),
+      option(&S::model, "model", "checkpoint folder, or published name as ORG/NAME")
+          .value("DIR")
+          .required(),
       option(&S::layout, "layout", "which files to read where a folder has both")
           .choices({"auto", "hf", "open_clip"}),
       option(&S::device, "device", "cpu, cuda or cuda:N"),

@@ -20,19 +20,16 @@ inline bool has_network_module(const Context& context) {
 inline models::NetworkModule open_network_module(const Context& context) {
   return inference::open_module(context.catalogue.installation);
 }
-// Its file, for who opens it later.
-inline std::filesystem::path prepared_network_module(const Context& context) {
-  return inference::prepared_module(context.catalogue.installation);
-}
-// open_clip's bundled vocabulary in the data folder; empty when it is not there.
-inline const std::filesystem::path& clip_vocabulary(const Context& context) {
-  return context.catalogue.installation.clip_vocabulary;
+// The folder that a model flag names.
+inline std::filesystem::path model_folder(const Context& context, const std::string& word) {
+  return inference::folder_of_model(context.catalogue.installation, word);
 }
 inline std::unique_ptr<const text::Tokenizer> open_tokenizer(
     const Context& context,
     const std::filesystem::path& folder,
     std::optional<text::TokenizerFamily> family = {}) {
-  return inference::open_tokenizer(context.catalogue.installation, folder, family);
+  return inference::open_tokenizer(
+      context.catalogue.installation, model_folder(context, folder.string()), family);
 }
 
 // Flags of every verb that loads a checkpoint folder.

@@ -7,12 +7,12 @@
 
 namespace snellen::cli {
 
-std::function<int()> add_power(CLI::App& app, Context& context) {
+std::function<int()> add_power(Command app, Context& context) {
   using config::option;
   using S = report::PowerRequest;
-  CLI::App* verb = app.add_subcommand(
+  Command verb = app.add_subcommand(
       "power", "tell how many items a comparison of two models needs to find a difference");
-  verb->footer(
+  verb.footer(
       "What the items are like comes from two pilot runs over the same items, from one run and\n"
       "--correlation, or from --share. Items that share pictures tell less than independent "
       "items;\n"
@@ -23,7 +23,7 @@ std::function<int()> add_power(CLI::App& app, Context& context) {
       "  snellen power --share 0.6 --correlation 0.7 --difference 0.02 \\\n"
       "      --items-per-cluster 5 --cluster-correlation 0.2");
   return verb_with(
-      *verb,
+      verb,
       S{},
       config::joined(
           {{option(&S::pilots, "pilots", "one pilot run folder, or two over the same items")

@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include "apps/cli/print.h"
 #include "apps/cli/run/places.h"
 #include "apps/cli/run/ranks.h"
 #include "apps/cli/run/show_settings.h"
 #include "apps/cli/setting_flags.h"
+#include "snellen/run/export_requests.h"
 
 namespace snellen::cli {
 namespace {
@@ -38,11 +40,33 @@ int show_dry_runs(const Context& context,
   return worst;
 }
 
+int export_and_show(const Context& context, const config::Options& settings) {
+  const run::ExportedRequests exported = run::export_requests(run_request(context, settings));
+  const auto& own = settings.get<run::OfflineSettings>();
+  for (const store::Sample& sample : exported.failures)
+    print_note("  {}: {}\n", sample.item, sample.error ? sample.error->what() : "");
+  if (exported.num_failed > 0)
+    print_note("{} of {} items cannot be asked\n", exported.num_failed, exported.num_items);
+  if (context.wants_json) {
+    print_json({{"requests", exported.num_requests},
+                {"items", exported.num_items},
+                {"failed", exported.num_failed},
+                {"file", own.export_requests}});
+  } else {
+    fmt::print("{} requests of {} items in {}\n",
+               exported.num_requests,
+               exported.num_items,
+               own.export_requests);
+  }
+  return exit_code_of_verdict(exported.num_failed > 0 ? run::Verdict::kFailures
+                                                      : run::Verdict::kComplete);
+}
+
 }  // namespace
 
-std::function<int()> add_run(CLI::App& app, Context& context) {
-  CLI::App* verb = app.add_subcommand("run", "score tasks with a model and write a run folder");
-  verb->footer(
+std::function<int()> add_run(Command app, Context& context) {
+  Command verb = app.add_subcommand("run", "score tasks with a model and write a run folder");
+  verb.footer(
       "Settings of a task: snellen run --tasks NAME --help\n"
       "Settings of an adapter: snellen run --model exec --help\n"
       "Several --model run side by side, each with a run folder of its own.\n"
@@ -50,7 +74,7 @@ std::function<int()> add_run(CLI::App& app, Context& context) {
       "  snellen run --model DIR --tasks probe-c --data annotations --output runs\n"
       "  snellen run --model DIR --tasks file:items.jsonl\n"
       "  snellen run --config runs/fake-probe-c/run.json --seed 1 --name again");
-  auto flags = std::make_shared<SettingFlags>(*verb,
+  auto flags = std::make_shared<SettingFlags>(verb,
                                               run_and_show_options(context),
                                               run::is_used_by_run,
                                               std::vector<std::string>{"json", "task"});
@@ -58,12 +82,14 @@ std::function<int()> add_run(CLI::App& app, Context& context) {
     config::Options settings = flags->settings();
     const auto& shown = settings.get<ShowSettings>();
     context.wants_json = context.wants_json || shown.wants_json;
-    const ShowOptions show = {shown.format, shown.with_breakdowns};
+    const ShowOptions show = {shown.format, shown.with_breakdowns, shown.is_wide};
     const std::vector<std::string>& models = flags->words("model");
     check_program(settings, models);
     set_places(context, settings);
     if (settings.get<run::RunSettings>().is_dry_run.value_or(false))
       return show_dry_runs(context, settings, models, show.format);
+    if (!settings.get<run::OfflineSettings>().export_requests.empty())
+      return export_and_show(context, settings);
     RankSession session(settings);
     if (models.size() > 1) {
       session.expect_alone("several models", "--model", "name one model per run");
@@ -98,6 +124,7 @@ config::Options run_and_show_options(const Context& context) {
        option(&S::with_breakdowns, "breakdowns", "also print the metrics per category and tag")
            .unstamped()
            .group(kGroup),
+       option(&S::is_wide, "wide", "print all columns of tables").unstamped().group(kGroup),
        option(&S::wants_json, "json", "print JSON instead of tables").unstamped()}));
   return options;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/cli/run/run_output.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <mutex>
 #include <thread>
@@ -9,9 +10,11 @@
 
 #include "apps/cli/print.h"
 #include "apps/cli/progress.h"
+#include "apps/cli/run/control_output.h"
 #include "apps/cli/stop_signal.h"
-#include "snellen/base/python_json.h"
+#include "snellen/base/json_object.h"
 #include "snellen/report/summary.h"
+#include "snellen/run/control/control_file.h"
 #include "snellen/store/error_json.h"
 
 namespace snellen::cli {
@@ -32,37 +35,46 @@ const char* name_of(run::Verdict verdict) {
   return "failures";
 }
 
-std::string summary_json(const run::RunSummary& summary, const std::string& more) {
-  std::string json = fmt::format(
-      "{{\"folder\": {}, \"verdict\": \"{}\", \"seconds\": {}, \"resumed\": {}, \"tasks\": [",
-      json_string(summary.folder.string()),
-      name_of(summary.verdict),
-      python_float(summary.seconds),
-      summary.resumed);
-  for (size_t i = 0; i < summary.tasks.size(); ++i) {
-    const run::TaskSummary& task = summary.tasks[i];
-    json += fmt::format(
-        "{}{{\"name\": {}, \"scored\": {}, \"failed\": {}, \"skipped\": {}, \"failures\": [",
-        i > 0 ? ", " : "",
-        json_string(task.name),
-        task.counts.scored,
-        task.counts.failed,
-        task.counts.skipped);
-    for (size_t k = 0; k < task.failures.size(); ++k) {
-      json += fmt::format(
-          "{}{{\"item\": {}, \"error\": {}}}",
-          k > 0 ? ", " : "",
-          json_string(task.failures[k].item),
-          task.failures[k].error ? store::error_to_json(*task.failures[k].error) : "null");
-    }
-    json += "], \"notes\": [";
-    for (size_t k = 0; k < task.notes.size(); ++k) {
-      json += (k > 0 ? ", " : "") + json_string(task.notes[k]);
-    }
-    json += "]}";
+// What stands before any number: a model that does not tell its items apart.
+std::string warning_of(const run::RunSummary& summary) {
+  for (const run::TaskSummary& task : summary.tasks) {
+    if (task.only_score)
+      return fmt::format(
+          "all scores of {} are equal ({}). The model does not tell its texts or pictures apart, "
+          "so that these numbers say nothing about it; check its tokenizer and what it was shown.",
+          task.name,
+          python_float(*task.only_score));
   }
-  return fmt::format(
-      "{}], \"results\": {}{}}}\n", json, store::results_to_json(summary.results), more);
+  return report::tie_warning(summary.results);
+}
+
+JsonObject summary_json(const run::RunSummary& summary) {
+  JsonValue::List tasks;
+  for (const run::TaskSummary& task : summary.tasks) {
+    JsonValue::List failures;
+    for (const store::Sample& sample : task.failures) {
+      JsonValue error;
+      if (sample.error) error = JsonText{store::error_to_json(*sample.error)};
+      failures.push_back(JsonObject{{"item", sample.item}, {"error", error}});
+    }
+    tasks.push_back(JsonObject{{"name", task.name},
+                               {"scored", task.counts.scored},
+                               {"failed", task.counts.failed},
+                               {"skipped", task.counts.skipped},
+                               {"failures", failures},
+                               {"notes", task.notes}});
+  }
+  const std::string ties = warning_of(summary);
+  JsonObject json = {{"folder", summary.folder.string()},
+                     {"verdict", name_of(summary.verdict)},
+                     {"seconds", summary.seconds},
+                     {"resumed", summary.resumed},
+                     {"tasks", tasks},
+                     {"warning", ties.empty() ? JsonValue() : ties},
+                     {"results", JsonText{store::results_to_json(summary.results)}}};
+  if (summary.control)
+    json.add({{"control", JsonText{run::control_json(*summary.control, summary.results.run)}}});
+  return json;
 }
 
 // What the tasks of the run report, joined: most runs have one task.
@@ -81,7 +93,7 @@ tasks::TaskReport joined_report(const Context& context,
                                           .metrics = summary.results.metrics,
                                           .folder = summary.folder});
     joined.heading += one.heading;
-    joined.json += one.json;
+    joined.json.add(one.json);
     for (std::string& line : one.reference_lines) joined.reference_lines.push_back(std::move(line));
     for (std::string& line : one.warnings) joined.warnings.push_back(std::move(line));
     for (tasks::TextTable& table : one.tables) joined.tables.push_back(std::move(table));
@@ -103,7 +115,9 @@ report::Table table_of(const tasks::TextTable& text) {
 
 void print_failures(const run::RunSummary& summary) {
   for (const std::string& note : summary.notes) print_note("note: {}\n", note);
-  for (const run::TaskSummary& task : summary.tasks) {
+  std::vector<run::TaskSummary> tasks = summary.tasks;
+  tasks.insert(tasks.end(), summary.rungs.begin(), summary.rungs.end());
+  for (const run::TaskSummary& task : tasks) {
     for (const std::string& note : task.notes) print_note("note: {}\n", note);
     uint64_t total = task.counts.failed + task.counts.skipped;
     if (total == 0) continue;
@@ -150,10 +164,10 @@ int exit_code_of_verdict(run::Verdict verdict) {
   return 1;
 }
 
-void print_table(const report::Table& table, Format format) {
+void print_table(const report::Table& table, Format format, bool is_wide) {
   switch (format) {
     case Format::kText:
-      fmt::print("{}", table.as_text());
+      fmt::print("{}", table.as_text(is_wide ? 0 : kTextWidth));
       break;
     case Format::kMarkdown:
       fmt::print("{}", table.as_markdown());
@@ -164,6 +178,20 @@ void print_table(const report::Table& table, Format format) {
   }
 }
 
+namespace {
+
+void print_metrics(const store::Results& results, const ShowOptions& show) {
+  if (show.format == Format::kCsv) {
+    print_table(report::metrics_numbers(results, show.with_breakdowns), show.format);
+  } else if (show.format == Format::kText && !show.is_wide) {
+    fmt::print("{}", report::metrics_text(results, show.with_breakdowns, kTextWidth));
+  } else {
+    print_table(report::metrics_table(results, show.with_breakdowns), show.format, show.is_wide);
+  }
+}
+
+}  // namespace
+
 int show_summary(const Context& context,
                  const run::RunSummary& summary,
                  const ShowOptions& show,
@@ -173,9 +201,11 @@ int show_summary(const Context& context,
   if (options != nullptr && !is_stopped) report = joined_report(context, summary, *options);
   const int code = exit_code_of_verdict(summary.verdict);
   if (context.wants_json) {
-    fmt::print("{}", summary_json(summary, report.json));
+    print_json(summary_json(summary).add(report.json));
     return code == 0 || report.exit_code == kUnmet ? std::max(code, report.exit_code) : code;
   }
+  if (const std::string ties = warning_of(summary); !ties.empty())
+    print_note("warning: {}\n", ties);
   for (const std::string& warning : report.warnings) print_note("warning: {}\n", warning);
   print_failures(summary);
   if (is_stopped) {
@@ -187,14 +217,14 @@ int show_summary(const Context& context,
   for (const std::string& line : report.reference_lines) fmt::print("{}\n", line);
   const bool is_csv = show.format == Format::kCsv;
   if (!report.heading.empty() && !is_csv) fmt::print("{}\n", report.heading);
-  if (report.reference_lines.empty())
-    print_table(report::metrics_table(summary.results, show.with_breakdowns), show.format);
+  if (report.reference_lines.empty()) print_metrics(summary.results, show);
   // A CSV holds one table.
   for (const tasks::TextTable& table : report.tables) {
     if (is_csv) break;
     fmt::print("\n{}\n\n", table.title);
-    print_table(table_of(table), show.format);
+    print_table(table_of(table), show.format, show.is_wide);
   }
+  if (summary.control) print_control(*summary.control, show);
   print_closing_line(summary);
   if (!report.problem.empty()) print_note("snellen: {}\n", report.problem);
   return code == 0 || report.exit_code == kUnmet ? std::max(code, report.exit_code) : code;
@@ -209,18 +239,42 @@ run::RunRequest run_request(const Context& context,
           .command = context.command,
           .on_progress = {},
           .is_stopped = is_stop_requested,
+          .on_sample = {},
           .on_message = {},
           .pictures = nullptr,
           .ranks = ranks};
 }
 
+namespace {
+
+// Answers Ctrl-C while the work that was begun comes to its end.
+class StopNote {
+ public:
+  void tell_once(const ProgressLine& line) {
+    if (is_told_ || !is_stop_requested()) return;
+    is_told_ = true;
+    line.say("stopping: finishing this batch (Ctrl-C again ends at once)");
+  }
+
+ private:
+  bool is_told_ = false;
+};
+
+}  // namespace
+
 run::RunSummary run_with_progress(Context& context,
                                   const config::Options& options,
                                   bool keeps_folder,
-                                  const run::Ranks* ranks) {
+                                  const run::Ranks* ranks,
+                                  const std::function<void(const store::Sample&)>& on_sample) {
   ProgressLine line;
   run::RunRequest request = run_request(context, options, ranks);
-  request.on_progress = [&](const run::Progress& progress) { line.draw(progress); };
+  request.on_sample = on_sample;
+  StopNote stop_note;
+  request.on_progress = [&](const run::Progress& progress) {
+    stop_note.tell_once(line);
+    line.draw(progress);
+  };
   request.on_message = [&](std::string_view message) { line.say(message); };
   return keeps_folder ? run::run_tasks(request) : run::run_in_memory(request);
 }
@@ -243,6 +297,11 @@ class SharedProgress {
       sum.failed += one.failed;
       sum.resumed += one.resumed;
     }
+    stop_note_.tell_once(line_);
+    // Of several models the one that is furthest back.
+    for (const run::Progress& one : latest_) {
+      if (!one.ahead.counts.empty() && one.ahead.share < sum.ahead.share) sum.ahead = one.ahead;
+    }
     line_.draw(sum);
   }
   void say(std::string_view message) {
@@ -253,8 +312,36 @@ class SharedProgress {
  private:
   std::mutex mutex_;  // guards the rest
   ProgressLine line_;
+  StopNote stop_note_;
   std::vector<run::Progress> latest_;
 };
+
+// What each model is called: its own name, with its folder's before it where another has the same.
+std::vector<std::string> distinct_names(const Context& context,
+                                        const config::Options& options,
+                                        const std::vector<std::string>& models) {
+  std::vector<std::string> names;
+  for (const std::string& model : models) {
+    config::Options own = options;
+    own.set("model", model, "--model");
+    names.push_back(run::settings_of(own, context.catalogue).name);
+  }
+  const std::vector<std::string> plain = names;
+  for (size_t i = 0; i < models.size(); ++i) {
+    const std::filesystem::path path = std::filesystem::absolute(models[i]).lexically_normal();
+    const std::filesystem::path above = path.parent_path().filename();
+    if (std::count(plain.begin(), plain.end(), plain[i]) > 1)
+      names[i] = fmt::format("{}-{}", above.string(), plain[i]);
+  }
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (std::count(names.begin(), names.end(), names[i]) == 1) continue;
+    throw Error{ErrorCode::kUsage,
+                fmt::format("two models are called '{}'", plain[i]),
+                "--model",
+                "run them one after the other, each with a --name of its own"};
+  }
+  return names;
+}
 
 }  // namespace
 
@@ -265,8 +352,13 @@ int run_models_and_show(Context& context,
   if (options.is_set("name"))
     throw Error{
         ErrorCode::kUsage, "several models cannot share one name", "--name", "leave it out"};
+  const std::vector<std::string> names = distinct_names(context, options, models);
   constexpr uint64_t kDecodedBytes = uint64_t{512} << 20;
-  inference::SharedPictures pictures(models.size(), kDecodedBytes);
+  inference::SharedPictures pictures(
+      models.size(),
+      kDecodedBytes,
+      inference::SharedPictures::decoder(options.get<run::CheckpointSettings>().transparency ==
+                                         "white"));
   std::vector<run::RunSummary> summaries(models.size());
   std::vector<std::exception_ptr> failures(models.size());
   {
@@ -276,10 +368,11 @@ int run_models_and_show(Context& context,
       clients.push_back(std::make_unique<inference::SharedPictures::Client>(pictures));
     std::vector<std::jthread> runs;
     for (size_t i = 0; i < models.size(); ++i) {
-      runs.emplace_back([&, i] {
+      auto run_one = [&, i] {
         try {
           config::Options own = options;
           own.set("model", models[i], "--model");
+          own.set("name", names[i], "--model");
           // Only folders look at pictures here.
           if (!run::settings_of(own, context.catalogue).is_folder) clients[i].reset();
           run::RunRequest request = run_request(context, own, /*ranks=*/nullptr);
@@ -291,7 +384,14 @@ int run_models_and_show(Context& context,
           failures[i] = std::current_exception();
         }
         clients[i].reset();
-      });
+      };
+      try {
+        runs.emplace_back(run_one);
+      } catch (const std::system_error&) {
+        // No thread for it: the others must not wait for what it wants.
+        failures[i] = std::current_exception();
+        clients[i].reset();
+      }
     }
   }
   int worst = 0;

@@ -14,11 +14,13 @@ namespace snellen::cli {
 
 // How a finished run is shown.
 enum class Format { kText, kMarkdown, kCsv };
-void print_table(const report::Table& table, Format format);
+// Text fits kTextWidth columns unless `is_wide`.
+void print_table(const report::Table& table, Format format, bool is_wide = false);
 
 struct ShowOptions {
   Format format = Format::kText;
   bool with_breakdowns = false;
+  bool is_wide = false;  // all columns, however wide the table gets
 };
 
 // The same for several models side by side, each with a run folder of its own; every picture is
@@ -35,7 +37,8 @@ int run_and_show(Context& context, const config::Options& options, const ShowOpt
 run::RunSummary run_with_progress(Context& context,
                                   const config::Options& options,
                                   bool keeps_folder = true,
-                                  const run::Ranks* ranks = nullptr);
+                                  const run::Ranks* ranks = nullptr,
+                                  const std::function<void(const store::Sample&)>& on_sample = {});
 // What is asked of the engine; from then on Ctrl-C and SIGTERM end it in good order.
 run::RunRequest run_request(const Context& context,
                             const config::Options& options,

@@ -6,10 +6,12 @@
 #include <fmt/format.h>
 
 #include "apps/cli/print.h"
+#include "apps/cli/run/bert_vectors.h"
 #include "apps/cli/run/places.h"
 #include "apps/cli/run/show_settings.h"
 #include "apps/cli/setting_flags.h"
 #include "apps/cli/stdin_file.h"
+#include "snellen/run/export_requests.h"
 
 namespace snellen::cli {
 namespace {
@@ -51,11 +53,16 @@ int run_score(Context& context, config::Options options) {
   const std::string task = task_named(context.catalogue, shown.task);
   options.set("tasks", task, "score");
   const tasks::TaskFacts& facts = context.catalogue.task(task).facts();
-  if (!options.is_set("adapter"))
+  if (!options.is_set("adapter") && !options.is_set("replies"))
     options.set("adapter", facts.reads_results ? "given" : "file", "score");
   std::optional<StdinFile> standard_input;
   read_stdin("task " + facts.name, options, standard_input);
   set_places(context, options);
+  std::optional<BertVectors> bert;
+  if (BertVectors::is_wanted(options)) {
+    bert.emplace(context, options);
+    options.add(config::Block(bert->computed(), {}));
+  }
   const bool has_folder = options.is_set("output");
   if (facts.without_run) {
     std::optional<tasks::DirectOutput> output =
@@ -71,28 +78,32 @@ int run_score(Context& context, config::Options options) {
   }
   const run::RunSummary summary =
       run_with_progress(context, options, has_folder || !facts.needs_no_folder);
-  return show_summary(context, summary, {shown.format, shown.with_breakdowns}, &options);
+  return show_summary(
+      context, summary, {shown.format, shown.with_breakdowns, shown.is_wide}, &options);
 }
 
 }  // namespace
 
-std::function<int()> add_score(CLI::App& app, Context& context) {
-  CLI::App* verb = app.add_subcommand(
+std::function<int()> add_score(Command app, Context& context) {
+  Command verb = app.add_subcommand(
       "score", "compute metrics from scores or answers that were made elsewhere");
-  verb->footer(
+  verb.footer(
       "The settings of a task: snellen score TASK --help\n"
       "Examples:\n"
       "  snellen score probe-c --scores scores.jsonl --data annotations --output runs\n"
       "  snellen score vilma -i prof.json main.json -a relations.json -m probability\n"
       "  snellen score vilma --suite suite.json --data annotations --output runs\n"
       "  snellen score bias-close --answers answers.jsonl --output runs\n"
-      "  snellen score file:items.jsonl --scores scores.jsonl --output runs");
+      "  snellen score file:items.jsonl --scores scores.jsonl --output runs\n"
+      "  snellen score vilma --replies replies.jsonl --data annotations --output runs");
   auto flags = std::make_shared<SettingFlags>(
-      *verb,
+      verb,
       run_and_show_options(context),
       [&context](const std::string& owner, const config::Options& settings) {
         const std::string task = task_named(context.catalogue, settings.get<ShowSettings>().task);
-        return owner == "task " + task.substr(0, task.find_first_of(":/"));
+        const bool is_replied = !settings.get<run::OfflineSettings>().replies.empty();
+        return owner == "task " + task.substr(0, task.find_first_of(":/")) ||
+               (is_replied && owner == "model replies");
       },
       std::vector<std::string>{"tasks", "dry-run", "json"});
   return [&context, flags] { return run_score(context, flags->settings()); };

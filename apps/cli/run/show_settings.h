@@ -10,6 +10,7 @@ struct ShowSettings {
   std::string task;  // `score` alone: the task that the scores belong to
   Format format = Format::kText;
   bool with_breakdowns = false;
+  bool is_wide = false;
   bool wants_json = false;
 };
 

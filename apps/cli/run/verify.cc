@@ -1,40 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "apps/cli/print.h"
 #include "apps/cli/setting_flags.h"
 #include "apps/cli/verb.h"
-#include "snellen/base/python_json.h"
 #include "snellen/run/ending/verify.h"
 
 namespace snellen::cli {
-namespace {
-
-std::string json_list(const std::vector<std::string>& texts) {
-  std::string json = "[";
-  for (const std::string& text : texts) json += (json.size() > 1 ? ", " : "") + json_string(text);
-  return json + "]";
-}
-
-}  // namespace
-
-std::function<int()> add_verify(CLI::App& app, Context& context) {
-  CLI::App* verb = app.add_subcommand(
+std::function<int()> add_verify(Command app, Context& context) {
+  Command verb = app.add_subcommand(
       "verify", "recompute the hashes and metrics of a run folder and report differences");
-  verb->footer("Example:\n  snellen verify runs/fake-probe-c");
+  verb.footer("Example:\n  snellen verify runs/fake-probe-c");
   struct S {
     std::string folder;
   };
   std::vector<config::Option> own = {
       config::option(&S::folder, "run", "the run folder").positional().required()};
-  return verb_with(*verb, S{}, own, [&context](const S& settings) {
+  return verb_with(verb, S{}, own, [&context](const S& settings) {
     run::Verification found = run::verify_run(settings.folder, context.catalogue);
     bool is_good = found.differences.empty();
     if (context.wants_json) {
-      fmt::print("{{\"ok\": {}, \"checks\": {}, \"differences\": {}, \"unchecked\": {}}}\n",
-                 is_good,
-                 found.num_checks,
-                 json_list(found.differences),
-                 json_list(found.unchecked));
+      print_json({{"ok", is_good},
+                  {"checks", found.num_checks},
+                  {"differences", found.differences},
+                  {"unchecked", found.unchecked}});
     } else {
       for (const std::string& line : found.differences) fmt::print("differs: {}\n", line);
       for (const std::string& line : found.unchecked) fmt::print("not checked: {}\n", line);

@@ -10,7 +10,7 @@
 #include "snellen/annotations/visdial/generations.h"
 #include "snellen/annotations/visdial/pairing.h"
 #include "snellen/annotations/visdial/references.h"
-#include "snellen/base/python_json.h"
+#include "snellen/base/json_object.h"
 #include "snellen/metrics/text/visdial_metrics.h"
 
 namespace snellen::cli {
@@ -81,54 +81,34 @@ metrics::CiderOptions options_of(const CiderCommand& command) {
               command.variant == "d" ? metrics::CiderVariant::kD : metrics::CiderVariant::kPlain};
 }
 
-std::string joined(const std::vector<double>& values, const char* separator) {
-  std::string text;
-  for (double value : values) text += (text.empty() ? "" : separator) + python_float(value);
-  return text;
-}
-
 // A line of text: the entry's name, then cider_1 .. cider_n; an entry without a word has none.
 void print_entry(const CiderEntries& entries,
                  size_t i,
                  const metrics::VisdialEntry& entry,
                  bool wants_json) {
+  const std::string name = entries.names.empty() ? "" : entries.names[i] + "\t";
   if (wants_json) {
-    std::string name;
-    if (!entries.names.empty()) {
-      size_t tab = entries.names[i].find('\t');
-      name = fmt::format("\"image_id\": {}, \"round_id\": {}, ",
-                         entries.names[i].substr(0, tab),
-                         entries.names[i].substr(tab + 1));
-    }
-    fmt::print("{{{}\"cider\": [{}]}}\n", name, joined(entry.values, ", "));
-    return;
+    JsonObject json;
+    if (const size_t tab = name.find('\t'); tab != std::string::npos)
+      json.add({{"image_id", JsonText{name.substr(0, tab)}},
+                {"round_id", JsonText{name.substr(tab + 1, name.size() - tab - 2)}}});
+    return print_json(json.add({{"cider", entry.values}}));
   }
-  std::string name = entries.names.empty() ? "" : entries.names[i] + "\t";
-  fmt::print("{}{}\n", name, joined(entry.values, "\t"));
+  std::string line = name;
+  for (size_t n = 0; n < entry.values.size(); ++n)
+    line += (n > 0 ? "\t" : "") + python_float(entry.values[n]);
+  fmt::print("{}\n", line);
 }
 
-void print_summary(const metrics::VisdialSummary& summary, bool wants_json) {
+// For people, also beside JSON, whose lines are entries one and all.
+void print_summary(const metrics::VisdialSummary& summary) {
   std::string means;
-  for (const metrics::ColumnSummary& column : summary.columns) {
-    means += wants_json ? fmt::format("{}{}: {{\"mean\": {}, \"std\": {}, \"n\": {}}}",
-                                      means.empty() ? "" : ", ",
-                                      json_string(column.name),
-                                      python_float(column.mean),
-                                      python_float(column.std),
-                                      column.n)
-                        : fmt::format(" {} {:.4f}", column.name, column.mean);
-  }
-  if (wants_json) {
-    fmt::print("{{\"pairs\": {}, \"skipped_entries\": {}, \"metrics\": {{{}}}}}\n",
-               summary.num_pairs,
-               summary.num_skipped,
-               means);
-  } else {
-    print_note("mean of {} entries ({} without a word left out):{}\n",
-               summary.num_pairs - summary.num_skipped,
-               summary.num_skipped,
-               means);
-  }
+  for (const metrics::ColumnSummary& column : summary.columns)
+    means += fmt::format(" {} {:.4f}", column.name, column.mean);
+  print_note("mean of {} entries ({} without a word left out):{}\n",
+             summary.num_pairs - summary.num_skipped,
+             summary.num_skipped,
+             means);
 }
 
 int run_cider(const CiderCommand& command, bool wants_json) {
@@ -145,25 +125,25 @@ int run_cider(const CiderCommand& command, bool wants_json) {
     scored.push_back(scorer.evaluate(i, entries.texts(i)));
     print_entry(entries, i, scored.back(), wants_json);
   }
-  print_summary(metrics::summarize(scorer.columns(), scored), wants_json);
+  print_summary(metrics::summarize(scorer.columns(), scored));
   return 0;
 }
 
 }  // namespace
 
-std::function<int()> add_cider(CLI::App& app, Context& context) {
+std::function<int()> add_cider(Command app, Context& context) {
   using config::option;
   using S = CiderCommand;
-  CLI::App* verb =
+  Command verb =
       app.add_subcommand("cider", "CIDEr of JSON lines or of VisDial generations, all orders");
-  verb->footer(
+  verb.footer(
       "Prints cider_1 .. cider_n of every entry, separated by tabs; null where no word is left.\n"
       "Reads JSON lines {\"hypothesis\": text, \"references\": [text, ...]}, or VisDial's files.\n"
       "Examples:\n"
       "  snellen cider --input pairs.jsonl --variant d\n"
       "  snellen cider --generations gens.json --references refs_S_full_val.json -n 4");
   return verb_with(
-      *verb,
+      verb,
       S{},
       {option(&S::input, "input", "JSON lines to score; -: stdin").value("FILE"),
        option(&S::generations, "generations", "generated answers of VisDial").value("FILE"),

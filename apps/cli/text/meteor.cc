@@ -9,7 +9,7 @@
 #include "apps/cli/text/meteor_places.h"
 #include "apps/cli/text/text_lines.h"
 #include "apps/cli/verb.h"
-#include "snellen/base/python_json.h"
+#include "snellen/base/json_object.h"
 #include "snellen/metrics/text/meteor/stdio_protocol.h"
 
 namespace snellen::cli {
@@ -54,23 +54,19 @@ void serve(const Meteor& meteor) {
   });
 }
 
-std::string json_of(const Meteor& meteor, const Segment& segment) {
-  std::string statistics;
-  for (double value : segment.statistics.values())
-    statistics += fmt::format("{}{}", statistics.empty() ? "" : ", ", value);
-  return fmt::format(
-      "{{\"score\": {}, \"precision\": {}, \"recall\": {}, \"f_mean\": {}, \"penalty\": {}, "
-      "\"statistics\": [{}], \"best_reference\": {}, \"meteor_paraphrase\": {}}}",
-      python_float(segment.score.score),
-      python_float(segment.score.precision),
-      python_float(segment.score.recall),
-      python_float(segment.score.f_mean),
-      python_float(segment.score.penalty),
-      statistics,
-      segment.best_reference,
-      meteor.data().paraphrases.has_value()
-          ? json_string(meteor.data().paraphrases->source_sha256())
-          : "false");
+JsonText json_of(const Meteor& meteor, const Segment& segment) {
+  std::vector<JsonText> statistics;  // whole numbers without ".0"
+  for (double value : segment.statistics.values()) statistics.push_back({fmt::to_string(value)});
+  const auto& paraphrases = meteor.data().paraphrases;
+  return json_object(
+      {{"score", segment.score.score},
+       {"precision", segment.score.precision},
+       {"recall", segment.score.recall},
+       {"f_mean", segment.score.f_mean},
+       {"penalty", segment.score.penalty},
+       {"statistics", statistics},
+       {"best_reference", segment.best_reference},
+       {"meteor_paraphrase", paraphrases ? JsonValue(paraphrases->source_sha256()) : false}});
 }
 
 void score_texts(const Meteor& meteor, const MeteorCommand& command, bool wants_json) {
@@ -81,7 +77,8 @@ void score_texts(const Meteor& meteor, const MeteorCommand& command, bool wants_
       references.push_back(metrics::meteor::meteor_reference(text));
     Segment segment =
         meteor.score(metrics::meteor::meteor_hypothesis(line.hypothesis), references, scratch);
-    fmt::print("{}\n", wants_json ? json_of(meteor, segment) : python_float(segment.score.score));
+    fmt::print("{}\n",
+               wants_json ? json_of(meteor, segment).text : python_float(segment.score.score));
   };
   if (command.texts.empty()) return for_each_text_line(command.input, score);
   score({command.texts.front(), {command.texts.begin() + 1, command.texts.end()}});
@@ -89,18 +86,18 @@ void score_texts(const Meteor& meteor, const MeteorCommand& command, bool wants_
 
 }  // namespace
 
-std::function<int()> add_meteor(CLI::App& app, Context& context) {
+std::function<int()> add_meteor(Command app, Context& context) {
   using config::option;
   using S = MeteorCommand;
-  CLI::App* verb = app.add_subcommand(
+  Command verb = app.add_subcommand(
       "meteor", "METEOR 1.5: two texts, JSON lines, or the Java program's line protocol");
-  verb->footer(
+  verb.footer(
       "Without texts, reads JSON lines {\"hypothesis\": text, \"references\": [text, ...]}.\n"
       "Examples:\n"
       "  snellen meteor 'yes it is' 'yes, it is' 'it is'\n"
       "  snellen meteor --stdio --meteor-data DIR   # SCORE |||, EVAL ||| on stdin");
   return verb_with(
-      *verb,
+      verb,
       S{},
       config::joined(
           {{option(&S::texts, "texts", "the hypothesis and one or more references")

@@ -16,7 +16,7 @@ struct MeteorFlags {
   std::string cache;       // --cache-dir
 };
 
-// Where METEOR's data lie, first that exists (design.md 10): the flag, SNELLEN_METEOR_DATA, the
+// Where METEOR's data lie, the first that exists: the flag, SNELLEN_METEOR_DATA, the
 // data folder (SNELLEN_DATA/meteor), none; WordNet likewise, last Debian's. The cache is
 // XDG_CACHE_HOME/snellen, else ~/.cache/snellen. Only programs read the environment, so this is
 // asked once and handed down.

@@ -79,6 +79,12 @@ void for_each_text_line(const std::string& path, const std::function<void(TextLi
     }
   } catch (const Error& error) {
     throw error.within(fmt::format("{}: line {}", path == "-" ? "stdin" : path, number));
+  } catch (const std::ios_base::failure& error) {
+    // A folder, or a disk that fails.
+    throw Error{ErrorCode::kIo,
+                fmt::format("cannot be read: {}", error.code().message()),
+                path == "-" ? "stdin" : path,
+                "name a file of JSON lines, or -"};
   }
 }
 

@@ -14,8 +14,8 @@
 #include "apps/cli/run/networks.h"
 #include "apps/cli/setting_flags.h"
 #include "apps/cli/verb.h"
+#include "snellen/base/json_object.h"
 #include "snellen/base/nearest.h"
-#include "snellen/base/python_json.h"
 #include "snellen/text/utf8.h"
 
 namespace snellen::cli {
@@ -86,13 +86,12 @@ class TokenPrinter {
   }
 
   std::string json_of(const std::vector<TokenId>& ids, size_t count, size_t dropped) const {
-    std::string pieces;
-    for (TokenId id : ids) pieces += (pieces.empty() ? "" : ", ") + json_string(shown(id));
-    return fmt::format("{{\"ids\": [{}], \"pieces\": [{}], \"tokens\": {}, \"truncated\": {}}}\n",
-                       fmt::join(ids, ", "),
-                       pieces,
-                       count,
-                       dropped);
+    std::vector<std::string> pieces;
+    for (TokenId id : ids) pieces.push_back(shown(id));
+    return json_object(
+               {{"ids", ids}, {"pieces", pieces}, {"tokens", count}, {"truncated", dropped}})
+               .text +
+           "\n";
   }
 
   void print(const std::string& line) const {
@@ -115,7 +114,7 @@ void for_each_line(std::istream& in, const std::string& name, TokenPrinter& prin
       throw Error{ErrorCode::kInvalidInput,
                   fmt::format("a line has more than {} bytes", kMostLineBytes),
                   name,
-                  "give one text a line"};
+                  "give one text per line"};
     }
     if (line.ends_with('\r')) line.pop_back();
     printer.take(line);
@@ -150,12 +149,12 @@ std::optional<text::TokenizerFamily> family_named(const std::string& name) {
 
 }  // namespace
 
-std::function<int()> add_tokenize(CLI::App& app, Context& context) {
+std::function<int()> add_tokenize(Command app, Context& context) {
   using config::option;
   using S = TokenizeFlags;
-  CLI::App* verb =
+  Command verb =
       app.add_subcommand("tokenize", "token ids and pieces of each line, by a model's tokenizer");
-  verb->footer(
+  verb.footer(
       "Prints the ids, a tab and the pieces, one line for each line read. --json prints one "
       "object\n"
       "per line. Truncated lines are counted and listed on stderr.\n"
@@ -163,7 +162,7 @@ std::function<int()> add_tokenize(CLI::App& app, Context& context) {
       "  snellen tokenize --model clip-vit-base-patch32 captions.txt\n"
       "  echo 'a dog on a couch' | snellen tokenize --model DIR --max-length 77 --json");
   return verb_with(
-      *verb,
+      verb,
       S{},
       {option(&S::input, "input", "file with one text per line; -: stdin").positional(),
        option(&S::model, "model", "folder with the tokenizer's files").value("DIR").required(),

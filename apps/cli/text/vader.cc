@@ -22,8 +22,8 @@
 #include "apps/cli/media/file_batch.h"
 #include "apps/cli/setting_flags.h"
 #include "apps/cli/verb.h"
+#include "snellen/base/json_object.h"
 #include "snellen/base/ordered_pipeline.h"
-#include "snellen/base/python_json.h"
 
 namespace snellen::cli {
 namespace {
@@ -81,7 +81,7 @@ class LineSource {
         throw Error{ErrorCode::kInvalidInput,
                     fmt::format("a line has more than {} bytes", kMostLineBytes),
                     name_,
-                    "give one text a line"};
+                    "give one text per line"};
       }
       read_more(piece);
     }
@@ -118,12 +118,12 @@ void append_score(std::string& out, const text::Sentiment& score, Output output)
   auto to = std::back_inserter(out);
   switch (output) {
     case Output::kJson:
-      fmt::format_to(to,
-                     "{{\"neg\": {}, \"neu\": {}, \"pos\": {}, \"compound\": {}}}\n",
-                     python_float(score.neg),
-                     python_float(score.neu),
-                     python_float(score.pos),
-                     python_float(score.compound));
+      out += json_object({{"neg", score.neg},
+                          {"neu", score.neu},
+                          {"pos", score.pos},
+                          {"compound", score.compound}})
+                 .text +
+             "\n";
       return;
     case Output::kTsv:
     case Output::kCsv: {
@@ -213,17 +213,17 @@ text::Vader open_vader(const Context& context, const VaderFlags& flags) {
 
 }  // namespace
 
-std::function<int()> add_vader(CLI::App& app, Context& context) {
+std::function<int()> add_vader(Command app, Context& context) {
   using config::option;
   using S = VaderFlags;
-  CLI::App* verb = app.add_subcommand(
+  Command verb = app.add_subcommand(
       "vader", "sentiment of each line: negative, neutral and positive share, and compound");
-  verb->footer(
+  verb.footer(
       "Prints neg neu pos compound, one line for each line read. --json prints one object per\n"
       "line.\n"
       "Examples:\n  snellen vader stories.txt\n  echo 'VADER is VERY SMART!' | snellen vader");
   return verb_with(
-      *verb,
+      verb,
       S{},
       {option(&S::input, "input", "file with one text per line; -: stdin").positional(),
        option(&S::text, "text", "score this text instead of a file"),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `snellen patch`: weights between those of an original and of a fine-tuned checkpoint.
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -8,16 +9,21 @@
 
 #include "apps/cli/build/build_output.h"
 #include "apps/cli/media/file_batch.h"
+#include "apps/cli/print.h"
 #include "apps/cli/setting_flags.h"
-#include "apps/cli/train/patch_curve.h"
+#include "apps/cli/train/probe_flags.h"
 #include "apps/cli/verb.h"
+#include "snellen/base/files.h"
 #include "snellen/config/groups.h"
-#include "snellen/models/checkpoint/weight_blend.h"
+#include "snellen/report/alpha_curve.h"
+#include "snellen/training/patch.h"
+#include "snellen/training/probes/evaluation_json.h"
 
 namespace snellen::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
 
 constexpr int kFailedItems = 4;
 
@@ -68,60 +74,121 @@ std::vector<double> alphas_of(const std::string& text) {
   return alphas;
 }
 
+// One row for every alpha, that of the original for 0.
+std::vector<report::AlphaRow> curve_of(const training::PatchSummary& summary) {
+  std::vector<report::AlphaRow> rows;
+  rows.push_back({0, summary.original.string(), summary.original_scores});
+  for (const training::PatchedModel& model : summary.models) {
+    if (model.alpha == 0) {
+      rows.front().folder = model.folder.string();
+    } else {
+      rows.push_back({model.alpha, model.folder.string(), model.scores});
+    }
+  }
+  std::stable_sort(
+      rows.begin(), rows.end(), [](const report::AlphaRow& a, const report::AlphaRow& b) {
+        return a.alpha < b.alpha;
+      });
+  return rows;
+}
+
+Json curve_json(const training::PatchSettings& flags,
+                const training::PatchSummary& summary,
+                const std::vector<report::AlphaRow>& rows,
+                std::optional<size_t> chosen) {
+  Json curve = {
+      {"schema", 1}, {"original", summary.original.string()}, {"fine_tuned", flags.tuned}};
+  for (const report::AlphaRow& row : rows) {
+    Json scores = Json::array();
+    for (const metrics::Measurement& score : row.scores)
+      scores.push_back(training::score_to_json(score));
+    curve["rows"].push_back({{"alpha", row.alpha}, {"folder", row.folder}, {"scores", scores}});
+  }
+  curve["failed"] = summary.num_failed;
+  if (!flags.best_of.empty()) {
+    curve["best"] = {{"of", flags.best_of}, {"at_most_drop", flags.most_drop}};
+    curve["best"]["alpha"] = chosen ? Json(rows[*chosen].alpha) : Json();
+    curve["best"]["folder"] = chosen ? Json(rows[*chosen].folder) : Json();
+  }
+  return curve;
+}
+
+// Writes curve.json and curve.svg, prints the table unless --json wants what is returned.
+Json show_curve(const Context& context,
+                const training::PatchSettings& flags,
+                const training::PatchSummary& summary) {
+  const std::vector<report::AlphaRow> rows = curve_of(summary);
+  std::optional<size_t> chosen;
+  if (!flags.best_of.empty()) chosen = report::best_alpha(rows, {flags.best_of, flags.most_drop});
+  Json curve = curve_json(flags, summary, rows, chosen);
+  const fs::path output = flags.output;
+  write_text_file(output / "curve.json",
+                  curve.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+  write_text_file(output / "curve.svg", report::alpha_curve_svg(rows, chosen));
+  if (context.wants_json) return curve;
+  fmt::print("{}", report::alpha_table(rows, chosen).as_text(kTextWidth));
+  if (chosen) {
+    fmt::print("best on {} while naming falls by less than {} points: alpha {}, {}\n",
+               flags.best_of,
+               100 * flags.most_drop,
+               rows[*chosen].alpha,
+               rows[*chosen].folder);
+  } else if (!flags.best_of.empty()) {
+    fmt::print("no alpha has a share of {}\n", flags.best_of);
+  }
+  fmt::print("wrote {} and curve.svg beside it\n", (output / "curve.json").string());
+  return curve;
+}
+
 int run_patch(const Context& context, const training::PatchSettings& flags) {
   const bool is_sweep = !flags.alphas.empty();
   const std::vector<double> alphas =
       is_sweep ? alphas_of(flags.alphas) : std::vector<double>{flags.alpha};
   if (flags.asks_probes() && !is_sweep)
     throw Error{ErrorCode::kUsage, "a curve needs several alphas", "--alphas", "0,0.1,..,1"};
-  const models::WeightBlend blend(flags.original, flags.tuned);
-  std::optional<PatchCurve> curve;
-  if (flags.asks_probes()) curve.emplace(context, flags, flags.original);
-  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-  for (const double alpha : alphas) {
-    const fs::path output =
-        is_sweep ? fs::path(flags.output) / fmt::format("alpha-{}", alpha) : fs::path(flags.output);
-    if (is_sweep) fs::create_directories(flags.output);
-    BuildProgress progress;
-    const models::BlendReport report =
-        blend.write(alpha, output, [&](uint64_t done, uint64_t total) {
-          progress.show(output.string(), done, total);
-        });
-    rows.push_back({{"output", output.string()},
-                    {"alpha", alpha},
-                    {"tensors", report.num_tensors},
-                    {"equal", report.num_equal},
-                    {"bytes", report.num_bytes}});
-    if (curve) curve->ask(alpha, output);
-    if (!context.wants_json) {
-      fmt::print("{}: alpha {}, {} tensors, {} of them the same in both\n",
-                 output.string(),
-                 alpha,
-                 report.num_tensors,
-                 report.num_equal);
-    }
-  }
-  if (!curve) {
-    if (context.wants_json) fmt::print("{}\n", rows.dump(1));
-    return 0;
-  }
-  const std::string text = curve->finish(flags.output, flags.tuned);
-  if (context.wants_json) {
-    const nlohmann::ordered_json all = {{"written", std::move(rows)},
-                                        {"curve", nlohmann::ordered_json::parse(text)}};
-    fmt::print("{}\n", all.dump(1));
-  }
-  return curve->num_failed() > 0 ? kFailedItems : 0;
+  BuildProgress progress;
+  Json written = Json::array();
+  auto show = [&](const training::PatchedModel& model) {
+    written.push_back({{"output", model.folder.string()},
+                       {"alpha", model.alpha},
+                       {"tensors", model.blend.num_tensors},
+                       {"equal", model.blend.num_equal},
+                       {"bytes", model.blend.num_bytes}});
+    if (context.wants_json) return;
+    fmt::print("{}: alpha {}, {} tensors, {} of them the same in both\n",
+               model.folder.string(),
+               model.alpha,
+               model.blend.num_tensors,
+               model.blend.num_equal);
+  };
+  const training::PatchSummary summary = training::patch(
+      flags,
+      alphas,
+      {.installation = context.catalogue.installation,
+       .probes = open_probe_tasks(context, flags),
+       .observe = [&](std::string_view what,
+                      uint64_t done,
+                      uint64_t total) { progress.show(std::string(what), done, total); },
+       .on_model = show});
+  for (const Error& error : summary.bad_records)
+    print_note("snellen: left out: {}\n", error.what());
+  for (const std::string& reason : summary.reasons) print_note("snellen: not asked: {}\n", reason);
+  Json all = std::move(written);
+  if (flags.asks_probes())
+    all = {{"written", std::move(all)}, {"curve", show_curve(context, flags, summary)}};
+  if (context.wants_json)
+    fmt::print("{}\n", all.dump(1, ' ', false, Json::error_handler_t::replace));
+  return summary.num_failed > 0 ? kFailedItems : 0;
 }
 
 }  // namespace
 
-std::function<int()> add_patch(CLI::App& app, Context& context) {
+std::function<int()> add_patch(Command app, Context& context) {
   using config::option;
   using S = training::PatchSettings;
-  CLI::App* verb =
+  Command verb =
       app.add_subcommand("patch", "blend the weights of an original and a fine-tuned model");
-  verb->footer(
+  verb.footer(
       "Every tensor becomes (1 - alpha) * original + alpha * fine-tuned. The result is a folder\n"
       "like the original's; alpha 0 and 1 are exact copies. A sweep writes DIR/alpha-0,\n"
       "DIR/alpha-0.1, ... With --probe every model of the sweep is evaluated; a table, curve.json\n"
@@ -165,7 +232,7 @@ std::function<int()> add_patch(CLI::App& app, Context& context) {
             option(&S::dtype, "dtype", "number type of the evaluation")
                 .choices({"fp32", "bf16", "fp16"}),
             threads_option(&S::num_threads)})});
-  return verb_with(*verb,
+  return verb_with(verb,
                    S{},
                    config::joined({std::move(own),
                                    config::inherited<S, training::ProbeSettings>(probe_options())}),

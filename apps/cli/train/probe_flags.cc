@@ -27,8 +27,7 @@ std::vector<training::ProbeTask> open_probe_tasks(const Context& context,
                                                   const training::ProbeSettings& flags) {
   std::vector<training::ProbeTask> probes;
   config::Options options(run::run_options(context.catalogue));
-  if (!flags.probe_images.empty())
-    options.set("root-image-dir", flags.probe_images, "--probe-images");
+  if (!flags.probe_images.empty()) options.set("images", flags.probe_images, "--probe-images");
   for (const std::string& file : flags.probe_files) {
     if (file == training::ProbeSettings::kHeldOutWorld) continue;
     probes.push_back({context.catalogue.task("file:" + file)

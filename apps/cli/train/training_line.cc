@@ -45,8 +45,9 @@ void TrainingLine::draw_evaluation(uint64_t done, uint64_t total) {
 
 void TrainingLine::draw(const training::TrainingProgress& progress) {
   if (!is_due()) return;
-  double seconds_a_step = progress.seconds / static_cast<double>(progress.done - progress.resumed);
-  double left = static_cast<double>(progress.total - progress.done) * seconds_a_step;
+  double seconds_per_step =
+      progress.seconds / static_cast<double>(progress.done - progress.resumed);
+  double left = static_cast<double>(progress.total - progress.done) * seconds_per_step;
   print_note("\r\x1b[Kstep {}/{}  loss {:.4f}  lr {:.2e}  {:.0f} samples/s  {} left",
              progress.done,
              progress.total,

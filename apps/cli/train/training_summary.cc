@@ -22,6 +22,15 @@ std::string percent(double share) {
   return std::isfinite(share) ? fmt::format("{:.1f}", 100 * share) : std::string("none");
 }
 
+constexpr std::string_view kHeldOut = "held-out/", kLearnt = "learnt/";
+
+// What scenes that were learnt from score where held-out ones have this name.
+std::string learnt(const training::EvaluationReport& evaluation, const std::string& name) {
+  if (!name.starts_with(kHeldOut)) return {};
+  const auto value = evaluation.value(std::string(kLearnt) + name.substr(kHeldOut.size()));
+  return value ? percent(*value) : std::string();
+}
+
 // What the log's first evaluation, before any step, says of a score.
 std::string before(const report::TrainingCurves& curves, const std::string& name) {
   const bool has_any = !curves.evaluations.empty() && curves.evaluations.front().step == 0;
@@ -38,19 +47,22 @@ void print_evaluation(const training::EvaluationReport& evaluation,
   report::Table table({{"evaluation"},
                        {"before %", true},
                        {"after %", true},
+                       {"learnt %", true},
                        {"interval 95 %"},
                        {"n", true},
                        {"ties", true}});
   for (const metrics::Measurement& score : evaluation.scores) {
+    if (score.id.starts_with(kLearnt)) continue;  // beside its held-out twin
     table.add({score.id,
                before(curves, score.id),
                percent(score.value),
+               learnt(evaluation, score.id),
                score.low ? fmt::format("{} to {}", percent(*score.low), percent(*score.high))
                          : score.reason,
                fmt::format("{}", score.n),
                fmt::format("{}", score.ties)});
   }
-  if (!table.is_empty()) fmt::print("{}", table.as_text());
+  if (!table.is_empty()) fmt::print("{}", table.as_text(kTextWidth));
   for (const std::string& reason : evaluation.reasons)
     print_note("snellen: not asked: {}\n", reason);
 }

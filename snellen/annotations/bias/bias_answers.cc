@@ -15,8 +15,11 @@ std::string id_of(TableRow& row) {
 
 std::string image_of(TableRow& row) {
   if (auto image = row.text_of({"image", "image_path"})) return *image;
-  auto images = row.texts("in_images");
-  return images && !images->empty() ? images->front() : std::string();
+  for (std::string_view name : {"in_images", "images"}) {
+    auto images = row.texts(name);
+    if (images && !images->empty()) return images->front();
+  }
+  return {};
 }
 
 std::string text_or_empty(TableRow& row, std::string_view name) {
@@ -93,6 +96,8 @@ Result<CloseRow> read_close_row(TableRow& row) {
   record.subset = text_or_empty(row, "subset");
   record.category = text_or_empty(row, "category");
   record.condition = text_or_empty(row, "condition");
+  record.context = text_or_empty(row, "context");
+  record.question = text_or_empty(row, "question");
   record.options = options_of(row);
   if (!row.failed() && (record.options.empty() || record.options.size() > kMaxOptions)) {
     row.fail(fmt::format("has {} options, expected 1 to {} in 'options' or ans0, ans1, ans2",
@@ -119,6 +124,8 @@ Result<OpenRow> read_open_row(TableRow& row) {
   std::optional<std::string> label = row.text("label");
   if (!label) row.fail("'label' is missing: the group the person belongs to");
   record.label = label.value_or("");
+  record.image = image_of(row);
+  record.instruction = text_or_empty(row, "instruction");
   record.answer = answer_of(row);
   return checked(row, std::move(record));
 }

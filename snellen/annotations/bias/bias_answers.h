@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bias questions and the answers models gave, from any table
-// (spec/bias.md 1.4, 2.2, 2.8, 2.9, 3.5). Each function turns one row into one record; an Error
-// names the row.
+// (docs/spec/bias.md 1.4, 2.2, 2.8, 2.9, 3.5). Each function turns one row into one record; an
+// Error names the row.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +22,8 @@ struct CloseRow {
   std::string subset;
   std::string category;
   std::string condition;
+  std::string context = {};
+  std::string question = {};
   std::vector<std::string> options;
   std::optional<size_t> unknown;
   std::optional<size_t> label;    // nothing: the row does not say
@@ -34,7 +36,9 @@ Result<CloseRow> read_close_row(TableRow& row);
 struct OpenRow {
   std::string id;
   std::string label;
-  std::optional<std::string> answer;
+  std::string image = {};        // the first of images, or image
+  std::string instruction = {};  // the whole prompt
+  std::optional<std::string> answer = std::nullopt;
 };
 Result<OpenRow> read_open_row(TableRow& row);
 

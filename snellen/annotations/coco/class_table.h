@@ -16,7 +16,7 @@ struct ObjectClass {
 };
 
 // The classes of Probe-B and their prompts; the order defines the class index
-// (spec/probe.md 2.4, 6.6).
+// (docs/spec/probe.md 2.4, 6.6).
 class ClassTable {
  public:
   // The 80 COCO classes in category-id order, each with "A photo of a {class}."

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 
 #include "snellen/base/error.h"
@@ -16,8 +17,8 @@ struct CocoCaption {
   std::string caption;
 };
 
-// captions_{train,val}2014.json, one caption at a time (spec/probe.md 6.3). Const methods are safe
-// from many threads.
+// captions_{train,val}2014.json, one caption at a time (docs/spec/probe.md 6.3). Const methods are
+// safe from many threads.
 class CocoCaptionsFile {
  public:
   // Longer than any caption a person wrote; more is a damaged record.
@@ -32,5 +33,9 @@ class CocoCaptionsFile {
  private:
   formats::JsonElements elements_;
 };
+
+// By image id: the `file_name` of those images of a COCO file that are not called as in COCO's
+// val2014, because somebody brought pictures of their own. A file without "images" has none.
+std::map<int64_t, std::string> own_file_names(const std::filesystem::path& path);
 
 }  // namespace snellen::annotations

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// instances_*.json of COCO (spec/probe.md 6.4): images, categories and annotations, grouped by
+// instances_*.json of COCO (docs/spec/probe.md 6.4): images, categories and annotations, grouped by
 // image without holding the annotations in memory.
 #pragma once
 
@@ -33,7 +33,7 @@ struct CocoInstance {
   std::string json;                // the whole annotation as Python's json writes it
 };
 
-// Const methods are safe from many threads. Memory is some 60 bytes an image and 8 an annotation.
+// Const methods are safe from many threads. Memory is some 60 bytes per image and 8 an annotation.
 class CocoInstances {
  public:
   // Throws kNotFound, or kInvalidInput for a file without the lists "images", "annotations" and

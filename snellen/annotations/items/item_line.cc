@@ -19,18 +19,17 @@ std::optional<double> bound_of(ItemReader& reader, dom::object visual, const cha
     return std::nullopt;
   double value = 0;
   if (element.get(value) != simdjson::SUCCESS || !std::isfinite(value) || value < 0) {
-    reader.fail(fmt::format("a clip's '{}' is no number from 0", key));
+    reader.fail(fmt::format("a clip's '{}' is not a number of at least 0", key));
     return std::nullopt;
   }
   return value;
 }
 
-// Tabs tell a visual's path from what is done to it: see tasks/file/visual_name.h.
 void check_path(ItemReader& reader, const std::string& path) {
   bool is_good = !path.empty() && stays_inside(path) && !has_control_characters(path);
   if (!is_good && !reader.failed()) {
-    reader.fail(fmt::format("visual \"{}\" is no path below its folder", path.substr(0, 80)),
-                "name files relative to --root-image-dir, --data or the file's own folder, "
+    reader.fail(fmt::format("visual \"{}\" is not a path inside its folder", path.substr(0, 80)),
+                "name files relative to --images, --data or the file's own folder, "
                 "without '..'");
   }
 }
@@ -62,7 +61,7 @@ void read_crop(ItemReader& reader, dom::element element, ItemVisual& visual) {
     box[count++] = static_cast<int32_t>(value);
   }
   if (!is_good || int64_t{box[2]} * box[3] > ItemLimits::kPixels) {
-    reader.fail("a 'crop' is no box of a picture", "write [left, top, width, height] in pixels");
+    reader.fail("a 'crop' is not a box of a picture", "write [left, top, width, height] in pixels");
     return;
   }
   visual.crop = box;
@@ -209,7 +208,7 @@ void read_asked(ItemReader& reader, ItemLine& item) {
     for (uint32_t i = 0; i < item.texts.size(); ++i) item.right.push_back({i, i});
   } else {
     reader.fail("'right' is missing",
-                "only as many visuals as texts, matching in order, go without it");
+                "it may be left out only where as many visuals as texts match in order");
   }
   if (reader.failed()) return;
   std::sort(item.right.begin(), item.right.end());
@@ -244,7 +243,7 @@ void read_group(ItemReader& reader, ItemLine& item) {
   const dom::array names = found->get_array();
   if (names.size() != 2) {
     reader.fail(fmt::format("'group' lists {} names, expected 2", names.size()),
-                "one name goes without a list");
+                "write a single name without a list");
     return;
   }
   item.group = reader.text_of(names.at(0), "a group", ItemLimits::kNameBytes);

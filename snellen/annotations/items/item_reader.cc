@@ -7,26 +7,14 @@
 #include <fmt/format.h>
 
 #include "snellen/annotations/items/items_file.h"
-#include "snellen/annotations/json_fields.h"
 #include "snellen/base/nearest.h"
 
 namespace snellen::annotations {
 
 namespace dom = simdjson::dom;
 
-ItemReader::ItemReader(std::string_view json, std::string where) : where_(std::move(where)) {
-  if (json.size() >= ItemLimits::kLineBytes) {
-    fail(fmt::format("the line has more than {} bytes", ItemLimits::kLineBytes),
-         "split the item, or the texts it asks with");
-    return;
-  }
-  Result<dom::object> object = parse_object(json, where_);
-  if (object) {
-    object_ = *object;
-  } else {
-    fail(fmt::format("no JSON object: {}", object.error().message()), "write one object a line");
-  }
-}
+ItemReader::ItemReader(std::string_view json, std::string where)
+    : Record(json, std::move(where), ItemLimits::kLineBytes) {}
 
 bool has_control_characters(std::string_view text) {
   return std::any_of(
@@ -34,22 +22,11 @@ bool has_control_characters(std::string_view text) {
 }
 
 void ItemReader::fail(std::string what, std::string hint) {
-  if (!error_) error_ = Error{ErrorCode::kInvalidInput, std::move(what), where_, std::move(hint)};
-}
-
-std::optional<dom::element> ItemReader::find(std::string_view key) const {
-  dom::element element;
-  if (failed() || !object_ || object_->at_key(key).get(element) != simdjson::SUCCESS)
-    return std::nullopt;
-  return element;
-}
-
-bool ItemReader::has(std::string_view key) const {
-  return find(key).has_value();
+  Record::fail(std::move(what), std::move(hint));
 }
 
 void ItemReader::check_keys(std::initializer_list<std::string_view> known, std::string_view kind) {
-  if (object_) check_keys(*object_, known, kind);
+  if (object()) check_keys(*object(), known, kind);
 }
 
 void ItemReader::check_keys(dom::object object,
@@ -117,7 +94,7 @@ std::optional<dom::array> ItemReader::list(std::string_view key) {
 uint32_t ItemReader::index_of(dom::element element, const std::string& what, size_t end) {
   int64_t value = 0;
   if (element.get(value) != simdjson::SUCCESS || value < 0) {
-    fail(fmt::format("{} is not a number from 0", what));
+    fail(fmt::format("{} is not a whole number of at least 0", what));
   } else if (static_cast<uint64_t>(value) >= end) {
     fail(fmt::format("{} is {}, but there are only {}", what, value, end), "numbers begin at 0");
   }

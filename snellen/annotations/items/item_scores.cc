@@ -22,7 +22,7 @@ void append_numbers(ItemReader& reader, dom::array list, bool is_row, std::vecto
     } else if (element.get(value) == simdjson::SUCCESS && std::isfinite(value)) {
       all.push_back(value);
     } else {
-      reader.fail(fmt::format("score {} is no finite number", all.size()));
+      reader.fail(fmt::format("score {} is not a finite number", all.size()));
     }
   }
 }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "snellen/annotations/items/item_reader.h"
+#include "snellen/formats/byte_order_mark.h"
 
 namespace snellen::annotations {
 namespace {
@@ -45,8 +46,8 @@ std::optional<ItemsHeader> header_of(std::string_view line, const std::string& w
   header.paper = reader.text("paper", ItemLimits::kNameBytes);
   header.metric = reader.text("metric", ItemLimits::kNameBytes);
   if (!reader.failed() && reader.has("name") && !is_plain_name(header.name)) {
-    reader.fail("'name' is no plain name",
-                "use letters, digits and ._+-, at most 80, not a dot first");
+    reader.fail("'name' has characters that folder names may not have",
+                "use at most 80 letters, digits and ._+-, and no dot at the start");
   }
   if (reader.failed()) throw reader.error();
   return header;
@@ -56,7 +57,7 @@ std::optional<ItemsHeader> header_of(std::string_view line, const std::string& w
 
 ItemsFile::ItemsFile(std::filesystem::path path) : file_(std::move(path)) {
   std::string_view bytes = file_.bytes();
-  for (uint64_t begin = 0; begin < bytes.size();) {
+  for (uint64_t begin = formats::byte_order_mark(bytes); begin < bytes.size();) {
     std::string_view line = line_at(begin);
     bool is_item = !is_blank(line);
     if (is_item && begins_.empty() && header_.name.empty()) {
@@ -80,7 +81,7 @@ ItemsFile::ItemsFile(std::filesystem::path path) : file_(std::move(path)) {
     throw Error{ErrorCode::kInvalidInput,
                 "holds no item",
                 this->path().string(),
-                "write one JSON object a line: docs/your-own-task.md"};
+                "write one JSON object per line: docs/your-own-task.md"};
   }
 }
 

@@ -90,7 +90,7 @@ class ItemsFile {
 
   MappedFile file_;
   ItemsHeader header_;
-  std::vector<uint64_t> begins_;  // of each item's line: 8 bytes an item
+  std::vector<uint64_t> begins_;  // of each item's line: 8 bytes per item
   // Lines that are no items, run by run: how many items and how many such lines there are up to
   // the end of the run.
   struct Skipped {

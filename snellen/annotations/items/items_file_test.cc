@@ -63,7 +63,8 @@ TEST_F(ItemsFileTest, FillsInWhatIsUsual) {
 }
 
 TEST_F(ItemsFileTest, SaysWhatIsWrongAndWhere) {
-  EXPECT_THAT(why("{"), HasSubstr("f:7: no JSON object"));
+  EXPECT_THAT(why("{"), HasSubstr("f:7: not valid JSON"));
+  EXPECT_THAT(why(R"({"texts": ["a" "b"]})"), HasSubstr("near character 18 of the record"));
   EXPECT_THAT(why(R"({"visuals": ["a"], "right": 0})"), HasSubstr("'texts' is missing"));
   EXPECT_THAT(why(R"({"visuals": ["a"], "texts": ["x", "y"]})"), HasSubstr("'right' is missing"));
   EXPECT_THAT(why(R"({"visuals": ["a"], "texts": ["x"], "rigth": 0})"),
@@ -88,7 +89,7 @@ TEST_F(ItemsFileTest, SaysWhatIsWrongAndWhere) {
 TEST_F(ItemsFileTest, RefusesPathsThatLeaveTheirFolder) {
   for (const char* path : {"../a.jpg", "/etc/passwd", "x/../../a", "", "a\\tb"}) {
     EXPECT_THAT(why(fmt::format(R"({{"visuals": ["{}"], "texts": ["x"]}})", path)),
-                HasSubstr("no path below its folder"))
+                HasSubstr("not a path inside its folder"))
         << path;
   }
 }
@@ -97,7 +98,7 @@ TEST_F(ItemsFileTest, IsBounded) {
   std::string many = "[\"x\"";
   for (size_t i = 0; i < ItemLimits::kTexts; ++i) many += ",\"x\"";
   EXPECT_THAT(why(fmt::format(R"({{"texts": {}], "right": 0}})", many)), HasSubstr("65537 texts"));
-  EXPECT_THAT(why(std::string(ItemLimits::kLineBytes, ' ')), HasSubstr("the line has more than"));
+  EXPECT_THAT(why(std::string(ItemLimits::kLineBytes, ' ')), HasSubstr("the record has more than"));
   EXPECT_THAT(why(fmt::format(R"({{"id": "{}", "texts": ["x"]}})", std::string(600, 'a'))),
               HasSubstr("'id' has 600 bytes"));
 }

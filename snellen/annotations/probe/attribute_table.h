@@ -14,8 +14,8 @@ struct Attribute {
   std::vector<std::string> antonyms;  // in the order they are tried
 };
 
-// The 114 attributes of Probe-C in 11 categories (spec/probe.md 6.3). Const methods are safe from
-// many threads.
+// The 114 attributes of Probe-C in 11 categories (docs/spec/probe.md 6.3). Const methods are safe
+// from many threads.
 class AttributeTable {
  public:
   AttributeTable();

@@ -80,6 +80,8 @@ Result<ProbeCGroup> ProbeCFile::group(size_t index) const {
   group.img1_prompt = record.text("img1_prompt");
   group.img2_prompt = record.text("img2_prompt");
   if (record.has("img1_composition")) group.img1_composition = record.text("img1_composition");
+  if (record.has("img1_file")) group.img1_file = record.text("img1_file");
+  if (record.has("img2_file")) group.img2_file = record.text("img2_file");
   if (!record.failed() && (group.img1_id.front() == '-' || group.img2_id.front() == '-'))
     record.fail("an image id is negative");
   if (record.failed()) return record.error();

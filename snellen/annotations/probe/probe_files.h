@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Readers of the released probe annotation files (spec/probe.md 2.2-2.5), one record at a time.
-// A bad record is an Error that names file and record. Const methods are safe from many threads.
+// Readers of the released probe annotation files (docs/spec/probe.md 2.2-2.5), one record at a
+// time. A bad record is an Error that names file and record. Const methods are safe from many
+// threads.
 #pragma once
 
 #include <cstdint>
@@ -42,6 +43,8 @@ struct ProbeCGroup {
   std::string img1_prompt;
   std::string img2_prompt;
   std::string img1_composition;  // empty when absent; used for the breakdown only
+  std::string img1_file;         // of pictures of one's own; empty: as COCO's val2014 calls it
+  std::string img2_file;
 };
 
 class ProbeCFile {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words that a language model proposed as foils, in the files of ViLMA's rare actions
-// (spec/vilma.md 7.6): key -> list of candidates. The key is a verb ("cut") or a verb and its noun
+// (docs/spec/vilma.md 7.6): key -> list of candidates. The key is a verb ("cut") or a verb and its
+// noun
 // ("cut book").
 #pragma once
 

@@ -19,7 +19,7 @@ Result<std::set<std::string>> read_labels(formats::PythonJsonParser& parser,
   for (simdjson::dom::element element : list) {
     std::string_view text;
     if (element.get(text) != simdjson::SUCCESS)
-      return bad_record("has a label that is no text", where);
+      return bad_record("has a label that is not text", where);
     labels.emplace(text);
   }
   return labels;

@@ -87,7 +87,7 @@ Result<QuvaFoils> read_foils(std::string_view json, const std::string& where) {
     for (simdjson::dom::element element : list) {
       std::string_view text;
       if (element.get(text) != simdjson::SUCCESS || text.empty())
-        return bad_record(fmt::format("template {} has a foil that is no text", number), where);
+        return bad_record(fmt::format("template {} has a foil that is not text", number), where);
       foils[number].emplace_back(text);
     }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ViLMA's counting generator reads beside QUVA's videos (spec/vilma.md 7.1, 7.4).
+// What ViLMA's counting generator reads beside QUVA's videos (docs/spec/vilma.md 7.1, 7.4).
 #pragma once
 
 #include <filesystem>

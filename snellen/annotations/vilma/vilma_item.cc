@@ -79,12 +79,6 @@ void read_clip(dom::object object, VilmaItem& item) {
     item.is_normalized = is_normalized;
 }
 
-constexpr std::array<std::pair<std::string_view, VilmaFilter>, 4> kFilters = {
-    {{"both", VilmaFilter::kBoth},
-     {"main", VilmaFilter::kMain},
-     {"prof", VilmaFilter::kProf},
-     {"none", VilmaFilter::kNone}}};
-
 Error missing_votes(const VilmaItem& item, std::string_view key) {
   return Error{ErrorCode::kInvalidInput,
                fmt::format("has no human votes ('{}')", key),
@@ -138,13 +132,6 @@ Result<VilmaItem> parse_vilma_item(std::string_view id,
   if (const auto votes = find_object(object, "mturk"))
     item.main_votes = number_of(*votes, "caption");
   return item;
-}
-
-std::optional<VilmaFilter> vilma_filter_of(std::string_view name) {
-  for (const auto& [word, filter] : kFilters) {
-    if (word == name) return filter;
-  }
-  return std::nullopt;
 }
 
 Result<bool> is_evaluated(const VilmaItem& item, VilmaFilter filter) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One item of ViLMA: a clip, its true caption, the foils, and an easier proficiency pair
-// (spec/vilma.md 2).
+// (docs/spec/vilma.md 2).
 #pragma once
 
 #include <optional>
@@ -51,7 +51,6 @@ Result<VilmaItem> parse_vilma_item(std::string_view id,
 
 // Which human validations an item must have passed to be evaluated.
 enum class VilmaFilter { kBoth, kMain, kProf, kNone };
-std::optional<VilmaFilter> vilma_filter_of(std::string_view name);
 
 // main: at least two of three votes for the caption; prof: the one vote. An error when votes that
 // the filter needs are missing.

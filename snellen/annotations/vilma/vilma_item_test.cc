@@ -99,11 +99,6 @@ TEST(VilmaFilter, FailsWithoutTheVotesItNeeds) {
   EXPECT_TRUE(is_evaluated(with_votes("", ""), VilmaFilter::kNone).value());
 }
 
-TEST(VilmaFilter, ReadsItsWords) {
-  EXPECT_EQ(vilma_filter_of("prof"), VilmaFilter::kProf);
-  EXPECT_FALSE(vilma_filter_of("all").has_value());
-}
-
 TEST(VilmaDefect, SeesUnsolvableAndRepeatedTexts) {
   EXPECT_EQ(defect_of(parsed(kWhole)), VilmaDefect::kNone);
   EXPECT_EQ(defect_of(parsed(R"({"caption": "a", "foils": ["b", "a"]})")),

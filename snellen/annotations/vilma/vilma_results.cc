@@ -51,7 +51,7 @@ Result<size_t> parse_vilma_scores(formats::PythonJsonParser& parser,
   return scores.size() - begin;
 }
 
-VilmaResults::VilmaResults(const std::filesystem::path& path, OnTwin on_twin) {
+VilmaResults::VilmaResults(const std::filesystem::path& path, OnDuplicate on_duplicate) {
   const formats::JsonElements elements(path);
   if (!elements.is_object())
     throw bad_entry("is a list, expected an object of entries by id", path.string());
@@ -69,7 +69,7 @@ VilmaResults::VilmaResults(const std::filesystem::path& path, OnTwin on_twin) {
   for (Entry& entry : entries_) {
     if (kept.empty() || kept.back().id != entry.id) {
       kept.push_back(std::move(entry));
-    } else if (on_twin == OnTwin::kLast) {
+    } else if (on_duplicate == OnDuplicate::kLast) {
       kept.back() = std::move(entry);
     } else {
       throw bad_entry(fmt::format("id '{}' occurs twice", entry.id), path.string());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ViLMA results files: item id -> {"scores": [caption, foils...]} (spec/vilma.md 3.1).
+// ViLMA results files: item id -> {"scores": [caption, foils...]} (docs/spec/vilma.md 3.1).
 #pragma once
 
 #include <cstddef>
@@ -24,14 +24,15 @@ Result<size_t> parse_vilma_scores(formats::PythonJsonParser& parser,
                                   std::vector<double>& scores);
 
 // What to do with an id that occurs twice in one file. Python keeps the last.
-enum class OnTwin { kError, kLast };
+enum class OnDuplicate { kError, kLast };
 
 // All scores of one file, in memory. Const methods are safe from many threads.
 class VilmaResults {
  public:
   // Throws kNotFound, or kInvalidInput for a file that is not an object and for an entry without a
   // list of numbers "scores".
-  explicit VilmaResults(const std::filesystem::path& path, OnTwin on_twin = OnTwin::kError);
+  explicit VilmaResults(const std::filesystem::path& path,
+                        OnDuplicate on_duplicate = OnDuplicate::kError);
 
   // In lexicographic (byte) order of ids.
   size_t size() const { return entries_.size(); }

@@ -16,12 +16,12 @@ using testing::HasSubstr;
 
 class VilmaResultsTest : public testing::Test {
  protected:
-  VilmaResults read(std::string_view json, OnTwin on_twin = OnTwin::kError) {
+  VilmaResults read(std::string_view json, OnDuplicate on_duplicate = OnDuplicate::kError) {
     const auto* test = testing::UnitTest::GetInstance()->current_test_info();
     const auto path = std::filesystem::path(testing::TempDir()) /
                       (std::string("vilma_results_") + test->name() + ".json");
     write_text_file(path, json);
-    return VilmaResults(path, on_twin);
+    return VilmaResults(path, on_duplicate);
   }
   std::string error_of(std::string_view json) {
     try {
@@ -63,7 +63,7 @@ TEST_F(VilmaResultsTest, KeepsTheLastOfTwoEqualIdsOnlyWhenAsked) {
   constexpr std::string_view kTwins =
       R"({"a": {"scores": [1, 2, 3]}, "b": {"scores": [9, 8]}, "a": {"scores": [3, 4]}})";
   EXPECT_THAT(error_of(kTwins), HasSubstr("id 'a' occurs twice"));
-  const VilmaResults results = read(kTwins, OnTwin::kLast);
+  const VilmaResults results = read(kTwins, OnDuplicate::kLast);
   EXPECT_EQ(results.size(), 2u);
   EXPECT_THAT(*results.find("a"), ElementsAre(3.0, 4.0));
   EXPECT_EQ(results.longest_entry(), 2u);

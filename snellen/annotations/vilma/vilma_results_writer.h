@@ -14,7 +14,7 @@ namespace snellen::annotations {
 // Numbers are written as Python's json writes them in both layouts; NaN and infinities as its bare
 // tokens.
 enum class VilmaLayout {
-  kLines,    // one item a line: ours
+  kLines,    // one item per line: ours
   kIndent4,  // json.dump(..., indent=4): the reference's
 };
 

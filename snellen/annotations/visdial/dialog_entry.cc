@@ -6,11 +6,6 @@
 #include "snellen/base/error.h"
 
 namespace snellen::annotations {
-namespace {
-
-constexpr int64_t kLastRound = 9;
-
-}  // namespace
 
 void require_array(const formats::JsonElements& elements) {
   if (elements.is_object()) {
@@ -25,13 +20,30 @@ void require_array(const formats::JsonElements& elements) {
   }
 }
 
-DialogKey read_key(Record& record) {
+DialogKey read_key(Record& record, int64_t first_round) {
+  const int64_t last_round = first_round + static_cast<int64_t>(kMostRounds) - 1;
   int64_t image_id = record.integer("image_id");
   int64_t round_id = record.integer("round_id");
-  if (round_id < 0 || round_id > kLastRound) {
-    record.fail(fmt::format("'round_id' is {}, expected 0 to {}", round_id, kLastRound));
+  if (round_id < first_round || round_id > last_round) {
+    record.fail(
+        fmt::format("'round_id' is {}, expected {} to {}", round_id, first_round, last_round));
   }
-  return {image_id, static_cast<int32_t>(round_id)};
+  return {image_id, static_cast<int32_t>(round_id - first_round)};
+}
+
+std::vector<KeyedEntry> keyed_entries(const formats::JsonElements& elements,
+                                      const std::function<DialogKey(Record&)>& read) {
+  require_array(elements);
+  std::vector<KeyedEntry> entries;
+  entries.reserve(elements.size());
+  for (size_t i = 0; i < elements.size(); ++i) {
+    Record record(elements.element(i), {});
+    const DialogKey key = read(record);
+    if (record.failed()) throw_at(elements.path(), i, record.error().message());
+    entries.push_back({key, static_cast<uint32_t>(i)});
+  }
+  sort_by_key(entries, elements.path());
+  return entries;
 }
 
 void throw_at(const std::filesystem::path& source, size_t entry, std::string_view reason) {

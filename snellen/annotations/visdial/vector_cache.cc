@@ -107,7 +107,7 @@ class VectorScanner {
     if (is_number) result = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
     if (result.ec != std::errc() || !std::isfinite(value)) {
       fail(source_,
-           fmt::format("the vector of \"{}\" holds something that is no finite number", name));
+           fmt::format("the vector of \"{}\" holds something that is not a finite number", name));
     }
     rest_.remove_prefix(static_cast<size_t>(result.ptr - rest_.data()));
     return value;

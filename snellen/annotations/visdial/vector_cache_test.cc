@@ -35,9 +35,10 @@ TEST_F(VectorCacheFile, NamesTheTextWhoseVectorIsWrong) {
   EXPECT_THAT(failure(R"({"dim": 2, "vectors": {"x": [1]}})"),
               HasSubstr("the vector of \"x\" has 1 numbers, expected 2"));
   EXPECT_THAT(failure(R"({"dim": 1, "vectors": {"x": [NaN]}})"),
-              HasSubstr("\"x\" holds something that is no finite number"));
-  EXPECT_THAT(failure(R"({"dim": 1, "vectors": {"x": [1e999]}})"), HasSubstr("no finite number"));
-  EXPECT_THAT(failure(R"({"dim": 1, "vectors": {"x": ["1"]}})"), HasSubstr("no finite number"));
+              HasSubstr("\"x\" holds something that is not a finite number"));
+  EXPECT_THAT(failure(R"({"dim": 1, "vectors": {"x": [1e999]}})"),
+              HasSubstr("not a finite number"));
+  EXPECT_THAT(failure(R"({"dim": 1, "vectors": {"x": ["1"]}})"), HasSubstr("not a finite number"));
 }
 
 TEST_F(VectorCacheFile, RefusesOtherShapes) {

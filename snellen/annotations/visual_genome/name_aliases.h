@@ -9,8 +9,8 @@
 
 namespace snellen::annotations {
 
-// A Visual Genome name as the builders compare it (spec/probe.md 6.2): lower case, trimmed, white
-// space collapsed to single blanks, trailing full stops (and the blanks before them) dropped.
+// A Visual Genome name as the builders compare it (docs/spec/probe.md 6.2): lower case, trimmed,
+// white space collapsed to single blanks, trailing full stops (and the blanks before them) dropped.
 std::string normal_name(std::string_view name);
 
 // object_alias.txt or relationship_alias.txt: one comma-separated synonym set a line, its first

@@ -96,7 +96,8 @@ Result<VgObjects> VgObjectsFile::image(size_t index) const {
     dom::object object;
     if (element.get(object) != simdjson::SUCCESS) {
       return bad_record(
-          fmt::format("object {} of image {} is no object", image.names.size(), image.image_id),
+          fmt::format(
+              "object {} of image {} is not a JSON object", image.names.size(), image.image_id),
           where);
     }
     image.names.emplace_back(name_of(object));

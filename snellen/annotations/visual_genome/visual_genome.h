@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Visual Genome v1.4 (spec/probe.md 6.2), one image at a time. Files are mapped and split; a bad
-// record is an Error that names file and record. Const methods are safe from many threads.
+// Visual Genome v1.4 (docs/spec/probe.md 6.2), one image at a time. Files are mapped and split; a
+// bad record is an Error that names file and record. Const methods are safe from many threads.
 #pragma once
 
 #include <cstdint>

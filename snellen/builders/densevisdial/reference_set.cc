@@ -234,20 +234,4 @@ SetFigures figures_of(const Members& members, std::span<const double> correlatio
   return {.size = inside.size(), .mean = mean_of(inside), .sd = sample_sd(inside)};
 }
 
-Overlap overlap_of(const Members& members, const Members& human) {
-  SNELLEN_CHECK(members.size() == human.size());
-  double both = 0;
-  double any = 0;
-  for (size_t i = 0; i < members.size(); ++i) {
-    both += members[i] && human[i];
-    any += members[i] || human[i];
-  }
-  const auto count = [](const Members& set) {
-    return static_cast<double>(std::count(set.begin(), set.end(), true));
-  };
-  return {.precision = 100 * both / count(members),
-          .recall = 100 * both / count(human),
-          .iou = 100 * both / any};
-}
-
 }  // namespace snellen::builders::densevisdial

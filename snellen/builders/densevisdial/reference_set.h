@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which candidates of a dialog round mean the same as the given answer (spec/visdial.md 5.5).
+// Which candidates of a dialog round mean the same as the given answer (docs/spec/visdial.md 5.5).
 #pragma once
 
 #include <cstdint>
@@ -44,14 +44,5 @@ struct SetFigures {
   double sd = 0;    // divisor size - 1; NaN for one member
 };
 SetFigures figures_of(const Members& members, std::span<const double> correlations);
-
-// Shares of a hundred.
-struct Overlap {
-  double precision = 0;
-  double recall = 0;
-  double iou = 0;  // intersection over union
-};
-// Both sets have at least one member.
-Overlap overlap_of(const Members& members, const Members& human);
 
 }  // namespace snellen::builders::densevisdial

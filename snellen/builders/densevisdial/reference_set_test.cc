@@ -53,13 +53,6 @@ TEST(ReferenceSet, AddsTheGivenAnswerToWhatPeopleChose) {
   EXPECT_EQ(places(human_members(relevance, 0)), (Places{0, 1, 3}));
 }
 
-TEST(ReferenceSet, TellsHowSetsOverlap) {
-  const Overlap overlap = overlap_of({true, true, false, true}, {true, false, true, true});
-  EXPECT_DOUBLE_EQ(overlap.precision, 200.0 / 3);
-  EXPECT_DOUBLE_EQ(overlap.recall, 200.0 / 3);
-  EXPECT_DOUBLE_EQ(overlap.iou, 50);
-}
-
 TEST(ReferenceSet, HasNoSpreadForOneMember) {
   const SetFigures figures = figures_of({false, true}, std::vector<double>{0.2, 0.4});
   EXPECT_EQ(figures.size, 1U);

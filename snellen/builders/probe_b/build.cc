@@ -44,13 +44,27 @@ builders::BuildRecord record_of(const Sources& sources, const BuildOptions& opti
           .is_complete = false};
 }
 
+constexpr const char* kBackgroundFile = "background_context_dataset.json";
+constexpr const char* kCooccurrenceFile = "object_context_dataset.json";
+constexpr const char* kPatchFile = "patch_rectangles.json";
+constexpr const char* kClassFile = "prompt_classes.csv";
+
 // A folder begun with the same settings is gone on with; any other is refused, or cleared of its
 // pictures.
 FileLock claim_folder(const builders::BuildRecord& record,
                       const BuildOptions& options,
                       const fs::path& out) {
-  FileLock lock = builders::open_output_folder(out);
-  if (fs::exists(out / builders::kBuildRecordName)) {
+  const bool is_begun = fs::exists(out / builders::kBuildRecordName);
+  FileLock lock = builders::open_output_folder(out,
+                                               "probe-b",
+                                               {kBackgroundFile,
+                                                kCooccurrenceFile,
+                                                kPatchFile,
+                                                kClassFile,
+                                                kRemovedFolder,
+                                                kPatchedFolder,
+                                                kAloneFolder});
+  if (is_begun) {
     std::string difference = builders::BuildRecord::read(out).first_difference(record);
     if (!difference.empty() && !options.overwrites) {
       throw Error{ErrorCode::kUsage,
@@ -58,10 +72,7 @@ FileLock claim_folder(const builders::BuildRecord& record,
                   out.string(),
                   "name another folder with --out, or pass --overwrite"};
     }
-    if (!difference.empty()) {
-      for (const char* folder : {kRemovedFolder, kPatchedFolder, kAloneFolder})
-        fs::remove_all(out / folder);
-    }
+    if (!difference.empty()) remove_pictures(out);
   }
   record.write(out);
   return lock;
@@ -76,9 +87,9 @@ struct Made {
 class GroupFiles {
  public:
   explicit GroupFiles(const fs::path& out)
-      : background_(out / "background_context_dataset.json"),
-        cooccurrence_(out / "object_context_dataset.json"),
-        patches_(out / "patch_rectangles.json") {}
+      : background_(out / kBackgroundFile),
+        cooccurrence_(out / kCooccurrenceFile),
+        patches_(out / kPatchFile) {}
 
   void add(const ImagePlan& plan) {
     const media::PatchPlace& place = plan.patch->place;
@@ -145,7 +156,7 @@ void write_classes(const annotations::CocoInstances& instances, const fs::path& 
                         formats::csv_field(name),
                         formats::csv_field(fmt::format("A photo of a {}.", name)));
   }
-  write_text_file(out / "prompt_classes.csv", text);
+  write_text_file(out / kClassFile, text);
 }
 
 }  // namespace
@@ -203,10 +214,7 @@ builders::BuildReport build(const Sources& sources,
   report.counts = files.counts(options.fillers.size());
   for (const auto& [reason, count] : skipped)
     report.counts.push_back({"Probe-B", fmt::format("images left out: {}", reason), count, ""});
-  for (const char* name : {"background_context_dataset.json",
-                           "object_context_dataset.json",
-                           "patch_rectangles.json",
-                           "prompt_classes.csv"})
+  for (const char* name : {kBackgroundFile, kCooccurrenceFile, kPatchFile, kClassFile})
     report.files.push_back(out / name);
   builders::write_record(record, out, report);
   return report;

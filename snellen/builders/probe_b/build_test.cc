@@ -51,7 +51,7 @@ TEST_F(ProbeBBuild, WritesTheFoldersOfThePublishedSetForEachFiller) {
   EXPECT_EQ(report.bad_records.count(), 0U);
   EXPECT_EQ(report.counts[0].ours, 3U);
   EXPECT_EQ(report.counts[3].ours, 2U);
-  EXPECT_EQ(files.size(), 5U + 4 * (3 + 3 + 2));
+  EXPECT_EQ(files.size(), 6U + 4 * (3 + 3 + 2));  // NOTICE.txt among the six
   for (const char* name :
        {"val2014_background_removed_dataset/segmentation_mask/noise/COCO_val2014_000000000002.jpg",
         "val2014_random_patch_dataset/scene/COCO_val2014_000000000003.jpg",

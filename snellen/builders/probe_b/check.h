@@ -15,7 +15,7 @@ struct CheckOptions {
 };
 
 // Every group of a built Probe-B against COCO's instances, the pictures and the rules of
-// spec/probe.md 6.4-6.6. Pixels are compared block by block, within what JPEG changes.
+// docs/spec/probe.md 6.4-6.6. Pixels are compared block by block, within what JPEG changes.
 builders::CheckReport check(const std::filesystem::path& folder,
                             const builders::BuildRecord& record,
                             const CheckOptions& options,

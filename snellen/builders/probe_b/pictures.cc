@@ -82,7 +82,7 @@ bool is_whole_picture(const fs::path& path,
                       PictureFormat format) {
   std::error_code code;
   if (!fs::is_regular_file(path, code) || fs::file_size(path, code) == 0) return false;
-  MappedFile file(path);
+  const FileBytes file(path);
   std::string_view ending =
       format == PictureFormat::kJpeg ? "\xff\xd9" : std::string_view("IEND\xae\x42\x60\x82", 8);
   if (!file.bytes().ends_with(ending)) return false;
@@ -91,6 +91,45 @@ bool is_whole_picture(const fs::path& path,
       format == PictureFormat::kJpeg ? media::ImageFormat::kJpeg : media::ImageFormat::kPng;
   return info && info->format == wanted && info->width == image.width &&
          info->height == image.height;
+}
+
+namespace {
+
+// As ImagePlan::file_name() and file_name_alone() name them.
+bool is_name_of_ours(std::string_view name, bool may_name_class) {
+  constexpr std::string_view kStem = "COCO_val2014_", kEnding = ".jpg";
+  const size_t at = name.rfind(kStem);
+  if (at == std::string_view::npos || !name.ends_with(kEnding)) return false;
+  if (at > 0 && (!may_name_class || name[at - 1] != '_' || at == 1)) return false;
+  name.remove_prefix(at + kStem.size());
+  name.remove_suffix(kEnding.size());
+  return name.size() >= 12 && name.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// With the folders up to `out` that nothing is left in.
+void remove_pictures_of(const fs::path& out, const fs::path& below, bool may_name_class) {
+  std::error_code ignored;
+  if (!fs::is_directory(out / below, ignored)) return;
+  std::vector<fs::path> ours;
+  for (const fs::directory_entry& entry : fs::directory_iterator(out / below)) {
+    const std::string name = entry.path().filename().string();
+    if (is_half_written(entry.path()) || is_name_of_ours(name, may_name_class))
+      ours.push_back(entry.path());
+  }
+  for (const fs::path& path : ours) fs::remove(path);
+  for (fs::path folder = below; !folder.empty(); folder = folder.parent_path())
+    fs::remove(out / folder, ignored);
+}
+
+}  // namespace
+
+void remove_pictures(const fs::path& out) {
+  using media::Filler;
+  for (const Filler filler : {Filler::kBlack, Filler::kGray, Filler::kNoise, Filler::kScene}) {
+    remove_pictures_of(out, removed_folder(filler), /*may_name_class=*/false);
+    remove_pictures_of(out, patched_folder(filler), /*may_name_class=*/false);
+    remove_pictures_of(out, alone_folder(filler), /*may_name_class=*/true);
+  }
 }
 
 // A picture still to be made; the patched one has no mask.

@@ -16,7 +16,7 @@ namespace snellen::builders::probe_b {
 
 enum class PictureFormat { kJpeg, kPng };
 
-// Folders below the one that is built into (spec/probe.md 2.4, 2.5).
+// Folders below the one that is built into (docs/spec/probe.md 2.4, 2.5).
 inline constexpr const char* kRemovedFolder = "val2014_background_removed_dataset";
 inline constexpr const char* kPatchedFolder = "val2014_random_patch_dataset";
 inline constexpr const char* kAloneFolder = "val2014_background_removed_and_cooccurrence_dataset";
@@ -42,6 +42,10 @@ media::Image canvas_of(media::Filler filler,
 bool is_whole_picture(const std::filesystem::path& path,
                       const annotations::CocoImage& image,
                       PictureFormat format);
+
+// Removes every picture that builds into the folder can have made, and the folders that this
+// empties; files of other names stay.
+void remove_pictures(const std::filesystem::path& out);
 
 // Writes pictures that are not there yet. Safe from many threads.
 class PictureWriter {

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "snellen/annotations/probe/probe_files.h"
-#include "snellen/base/python_json.h"
+#include "snellen/base/json_object.h"
 #include "snellen/media/masks/mask.h"
 #include "snellen/media/masks/segmentation.h"
 
@@ -134,20 +134,15 @@ ImagePlan plan_image(const annotations::CocoInstances& instances,
 }
 
 std::string background_json(const ImagePlan& plan) {
-  std::string out = fmt::format("{{\"image_id\": {}, \"image\": \"{}\", \"annotations\": {{",
-                                plan.image.id,
-                                plan.file_name());
+  JsonObject annotations;
   for (const PlannedClass& one : plan.classes) {
-    if (&one != &plan.classes.front()) out += ", ";
-    append_python_string(out, one.name);
-    out += ": [";
-    for (size_t i : one.instances) {
-      if (i != one.instances.front()) out += ", ";
-      out += plan.instances[i].json;
-    }
-    out += "]";
+    std::vector<JsonText> instances;
+    for (size_t i : one.instances) instances.push_back({plan.instances[i].json});
+    annotations.add({{one.name, instances}});
   }
-  return out + "}}";
+  return python_object({{"image_id", plan.image.id},
+                        {"image", plan.file_name()},
+                        {"annotations", std::move(annotations)}});
 }
 
 std::string cooccurrence_json(const ImagePlan& plan) {
@@ -155,19 +150,15 @@ std::string cooccurrence_json(const ImagePlan& plan) {
   for (const PlannedClass& one : plan.classes) {
     if (!one.is_alone) continue;
     if (!out.empty()) out += ", ";
-    out += fmt::format("{{\"image_id\": {}, \"object\": ", plan.image.id);
-    append_python_string(out, one.name);
-    out += ", \"other_objects\": [";
-    bool is_first = true;
+    std::vector<std::string> others;
     for (const PlannedClass& other : plan.classes) {
-      if (&other == &one) continue;
-      if (!is_first) out += ", ";
-      is_first = false;
-      append_python_string(out, other.name);
+      if (&other != &one) others.push_back(other.name);
     }
-    out += "], \"path\": ";
-    append_python_string(out, plan.file_name_alone(one));
-    out += "}";
+    out += python_object({{"image_id", plan.image.id},
+                          {"object", one.name},
+                          {"other_objects", others},
+                          {"path", plan.file_name_alone(one)}})
+               .text;
   }
   return out;
 }

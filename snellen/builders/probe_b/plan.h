@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Probe-B makes of one COCO image (spec/probe.md 6.4-6.6), before any pixel is touched.
+// What Probe-B makes of one COCO image (docs/spec/probe.md 6.4-6.6), before any pixel is touched.
 #pragma once
 
 #include <cstdint>

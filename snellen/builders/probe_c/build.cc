@@ -115,7 +115,8 @@ builders::BuildReport build(const fs::path& captions,
                             const BuilderOptions& options,
                             const fs::path& out,
                             const builders::Workers& workers) {
-  const FileLock lock = builders::open_output_folder(out);
+  const FileLock lock =
+      builders::open_output_folder(out, "probe-c", {kSplits[0].file, kSplits[1].file});
   builders::BuildReport report;
   WordLists lists = read_word_lists(nouns, workers, report.bad_records);
   Lexicon lexicon(lists.nouns, lists.compounds);

@@ -22,9 +22,9 @@ struct WordLists {
   std::vector<std::string> compounds;
 };
 
-// The noun lexicon of spec/probe.md 6.3: names of objects.json and COCO's one-word names, or the
-// words of the file; compounds are COCO's two-word names and those of the file. Throws kNotFound
-// when neither source is named.
+// The noun lexicon of docs/spec/probe.md 6.3: names of objects.json and COCO's one-word names, or
+// the words of the file; compounds are COCO's two-word names and those of the file. Throws
+// kNotFound when neither source is named.
 WordLists read_word_lists(const NounSources& sources,
                           const builders::Workers& workers,
                           builders::BadRecords& bad);

@@ -3,19 +3,10 @@
 
 #include <fmt/format.h>
 
-#include "snellen/base/python_json.h"
+#include "snellen/base/json_object.h"
 #include "snellen/base/rng.h"
 
 namespace snellen::builders::probe_c {
-namespace {
-
-void append_text(std::string& out, const char* key, const std::string& text) {
-  fmt::format_to(std::back_inserter(out), "\"{}\": ", key);
-  append_python_string(out, text);
-}
-
-}  // namespace
-
 std::string prompt_of(const Lexicon& lexicon, const Pair& pair) {
   return fmt::format(
       "A photo of a {} {}.", lexicon.attribute(pair.attribute), lexicon.noun(pair.noun));
@@ -23,19 +14,18 @@ std::string prompt_of(const Lexicon& lexicon, const Pair& pair) {
 
 void append_json(std::string& out, const CaptionIndex& index, const SwitchGroup& group) {
   const Lexicon& lexicon = index.lexicon();
-  out += "{";
-  append_text(out, "img1_prompt", prompt_of(lexicon, group.pair1));
-  fmt::format_to(std::back_inserter(out), ", \"img1_id\": \"{}\", ", index.id(group.image1));
-  append_text(out, "img1_composition", lexicon.attribute(group.pair1.attribute));
-  out += ", ";
-  append_text(out, "img1_object", lexicon.noun(group.pair1.noun));
-  fmt::format_to(std::back_inserter(out), ", \"img2_id\": {}, ", index.id(group.image2));
-  append_text(out, "img2_prompt", prompt_of(lexicon, group.pair2));
-  out += ", ";
-  append_text(out, "img2_composition", lexicon.attribute(group.pair2.attribute));
-  out += ", ";
-  append_text(out, "img2_object", lexicon.noun(group.pair2.noun));
-  out += "}";
+  JsonObject json = {{"img1_prompt", prompt_of(lexicon, group.pair1)},
+                     {"img1_id", std::to_string(index.id(group.image1))},
+                     {"img1_composition", lexicon.attribute(group.pair1.attribute)},
+                     {"img1_object", lexicon.noun(group.pair1.noun)},
+                     {"img2_id", index.id(group.image2)},
+                     {"img2_prompt", prompt_of(lexicon, group.pair2)},
+                     {"img2_composition", lexicon.attribute(group.pair2.attribute)},
+                     {"img2_object", lexicon.noun(group.pair2.noun)}};
+  for (const auto& [key, image] :
+       {std::pair{"img1_file", group.image1}, std::pair{"img2_file", group.image2}})
+    if (!index.own_file(image).empty()) json.add({{key, index.own_file(image)}});
+  out += json.as_ascii().text;
 }
 
 std::vector<SwitchGroup> Builder::groups(SwitchSplit split, uint32_t image) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Probe-C groups from COCO captions (spec/probe.md 6.3).
+// Probe-C groups from COCO captions (docs/spec/probe.md 6.3).
 #pragma once
 
 #include <cstdint>

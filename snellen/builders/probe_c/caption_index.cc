@@ -26,8 +26,9 @@ struct CaptionIndex::Words {
 CaptionIndex::CaptionIndex(const annotations::CocoCaptionsFile& file,
                            const Lexicon& lexicon,
                            const builders::Workers& workers,
-                           builders::BadRecords& bad)
-    : lexicon_(lexicon) {
+                           builders::BadRecords& bad,
+                           const std::unordered_set<int64_t>& left_out)
+    : lexicon_(lexicon), own_files_(annotations::own_file_names(file.elements().path())) {
   struct Made {
     std::vector<Words> captions;
     std::vector<Error> bad;
@@ -71,11 +72,12 @@ CaptionIndex::CaptionIndex(const annotations::CocoCaptionsFile& file,
       (count + kCaptionsAtOnce - 1) / kCaptionsAtOnce, workers.num_threads, make, take, [] {
         return false;
       });
-  index(captions);
+  index(captions, left_out);
   index_pairs();
 }
 
-void CaptionIndex::index(std::vector<Words>& captions) {
+void CaptionIndex::index(std::vector<Words>& captions,
+                         const std::unordered_set<int64_t>& left_out) {
   std::stable_sort(captions.begin(), captions.end(), [](const Words& a, const Words& b) {
     return a.image_id < b.image_id;
   });
@@ -88,6 +90,11 @@ void CaptionIndex::index(std::vector<Words>& captions) {
   noun_begins_.push_back(0);
   for (size_t i = 0; i < captions.size();) {
     int64_t id = captions[i].image_id;
+    if (left_out.contains(id)) {
+      ++num_left_out_;
+      while (i < captions.size() && captions[i].image_id == id) ++i;
+      continue;
+    }
     for (; i < captions.size() && captions[i].image_id == id; ++i) {
       const CaptionWords& words = captions[i].words;
       pairs_.insert(pairs_.end(), words.pairs.begin(), words.pairs.end());
@@ -126,6 +133,11 @@ void CaptionIndex::index_pairs() {
   }
   image_begins_.push_back(images_.size());
   attribute_begins_.resize(lexicon_.num_attributes() + 1, nouns_of_attributes_.size());
+}
+
+std::string_view CaptionIndex::own_file(uint32_t image) const {
+  const auto found = own_files_.find(ids_[image]);
+  return found == own_files_.end() ? std::string_view() : std::string_view(found->second);
 }
 
 std::span<const Pair> CaptionIndex::pairs_of(uint32_t image) const {

@@ -26,7 +26,7 @@ struct BrokenRule {
   std::string what;
 };
 
-// The rules of spec/probe.md 6.3 that the group breaks.
+// The rules of docs/spec/probe.md 6.3 that the group breaks.
 std::vector<BrokenRule> broken_rules(const CaptionFacts& facts,
                                      const SwitchWords& group,
                                      SwitchSplit split);

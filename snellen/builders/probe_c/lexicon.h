@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes, nouns and compounds, and the pairs of them in a caption (spec/probe.md 6.3).
+// Attributes, nouns and compounds, and the pairs of them in a caption (docs/spec/probe.md 6.3).
 #pragma once
 
 #include <cstdint>

@@ -31,8 +31,8 @@ struct Tally {
   uint64_t num_groups = 0;
   std::vector<int64_t> skipped;
   std::vector<int64_t> images;  // in any role
-  builders::Interner objects;
-  builders::Interner relations;
+  text::StringPool objects;
+  text::StringPool relations;
 
   void add(const Made& made) {
     num_groups += made.groups.size();
@@ -40,9 +40,9 @@ struct Tally {
     for (const BuiltGroup& group : made.groups) {
       const Relation& relation = group.relation;
       for (const std::string& name : {relation.subject, relation.object, relation.foil_subject})
-        objects.number_of(name);
+        objects.add(name);
       for (const std::string& name : {relation.predicate, relation.foil_predicate})
-        relations.number_of(name);
+        relations.add(name);
       images.push_back(group.image_id);
       images.insert(images.end(), group.positives.begin(), group.positives.end());
       images.insert(images.end(), group.negatives.begin(), group.negatives.end());
@@ -114,7 +114,8 @@ builders::BuildReport build(const VisualGenome& sources,
                             const BuilderOptions& options,
                             const fs::path& out,
                             const builders::Workers& workers) {
-  const FileLock lock = builders::open_output_folder(out);
+  const FileLock lock =
+      builders::open_output_folder(out, "probe-r", {"relation_eval_subject.json"});
   builders::BuildReport report;
   Corpus corpus = read_corpus(sources, workers, report.bad_records);
   Builder builder(corpus, options);

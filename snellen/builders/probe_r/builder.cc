@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "snellen/base/python_json.h"
+#include "snellen/base/json_object.h"
 #include "snellen/builders/relcomp_rule.h"
 
 namespace snellen::builders::probe_r {
@@ -13,15 +13,6 @@ namespace {
 
 std::string prompt_of(const std::string& s, const std::string& r, const std::string& o) {
   return fmt::format("A photo of a {} {} {}.", s, r, o);
-}
-
-void append_ids(std::string& out, const char* key, const std::vector<int64_t>& ids) {
-  fmt::format_to(std::back_inserter(out), "\"{}\": [{}]", key, fmt::join(ids, ", "));
-}
-
-void append_text(std::string& out, const char* key, const std::string& text) {
-  fmt::format_to(std::back_inserter(out), ", \"{}\": ", key);
-  append_python_string(out, text);
 }
 
 // S: subjects of valid triples that are in enough images. R: predicates seen often enough.
@@ -67,16 +58,15 @@ std::string Relation::foil_predicate_prompt() const {
 
 void append_json(std::string& out, const BuiltGroup& group) {
   const Relation& relation = group.relation;
-  fmt::format_to(std::back_inserter(out), "\"{}\": {{", group.image_id);
-  append_ids(out, "positive_image_ids", group.positives);
-  out += ", ";
-  append_ids(out, "negative_image_ids", group.negatives);
-  append_text(out, "positive_prompt", relation.prompt());
-  append_text(out, "negative_prompt", relation.foil_subject_prompt());
-  append_text(out, "negative_object", relation.foil_subject);
-  append_text(out, "positive_object", relation.subject);
-  append_text(out, "negative_predicate_prompt", relation.foil_predicate_prompt());
-  out += "}";
+  fmt::format_to(std::back_inserter(out), "\"{}\": ", group.image_id);
+  out += python_object({{"positive_image_ids", group.positives},
+                        {"negative_image_ids", group.negatives},
+                        {"positive_prompt", relation.prompt()},
+                        {"negative_prompt", relation.foil_subject_prompt()},
+                        {"negative_object", relation.foil_subject},
+                        {"positive_object", relation.subject},
+                        {"negative_predicate_prompt", relation.foil_predicate_prompt()}})
+             .text;
 }
 
 Builder::Builder(const Corpus& corpus, const BuilderOptions& options)
@@ -204,11 +194,11 @@ std::optional<Relation> Builder::relation(uint32_t image) const {
 Relation Builder::in_words(const Triple& triple,
                            uint32_t foil_subject,
                            uint32_t foil_predicate) const {
-  return {.subject = corpus_.names().text(triple.subject),
-          .predicate = corpus_.predicates().text(triple.predicate),
-          .object = corpus_.names().text(triple.object),
-          .foil_subject = corpus_.names().text(foil_subject),
-          .foil_predicate = corpus_.predicates().text(foil_predicate)};
+  return {.subject = std::string(corpus_.names()[triple.subject]),
+          .predicate = std::string(corpus_.predicates()[triple.predicate]),
+          .object = std::string(corpus_.names()[triple.object]),
+          .foil_subject = std::string(corpus_.names()[foil_subject]),
+          .foil_predicate = std::string(corpus_.predicates()[foil_predicate])};
 }
 
 }  // namespace snellen::builders::probe_r

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Probe-R groups from Visual Genome (spec/probe.md 6.2, steps 3 and 4).
+// Probe-R groups from Visual Genome (docs/spec/probe.md 6.2, steps 3 and 4).
 #pragma once
 
 #include <cstdint>
@@ -63,9 +63,6 @@ class Builder {
   std::optional<BuiltGroup> group(uint32_t image, Scratch& scratch) const;
   // A relation with foils and without image lists, as RelComp has it.
   std::optional<Relation> relation(uint32_t image) const;
-
-  size_t num_subjects() const { return subjects_.size(); }
-  size_t num_predicates() const { return predicates_.size(); }
 
  private:
   bool is_usable(uint32_t image) const { return is_usable_[image] != 0; }

@@ -105,10 +105,10 @@ TEST_F(ProbeRBuilder, TakesNamesFromBothFilesAndDropsInvalidTriples) {
   EXPECT_EQ(corpus.id(0), 4);
   EXPECT_FALSE(corpus.has_relationships(0));
   std::set<std::string> names;
-  for (uint32_t name : corpus.names_in(1)) names.insert(corpus.names().text(name));
+  for (uint32_t name : corpus.names_in(1)) names.insert(std::string(corpus.names()[name]));
   EXPECT_EQ(names, (std::set<std::string>{"dog", "mat", "sky", "hat"}));
   ASSERT_EQ(corpus.triples_of(1).size(), 1U);
-  EXPECT_EQ(corpus.names().text(corpus.names_in(1)[0]), "dog") << "the commonest name first";
+  EXPECT_EQ(corpus.names()[corpus.names_in(1)[0]], "dog") << "the commonest name first";
   EXPECT_EQ(bad.count(), 0U);
 }
 
@@ -122,7 +122,7 @@ TEST_F(ProbeRBuilder, CountsAliasesBadRecordsAndTwins) {
   Corpus corpus = read_corpus(VisualGenome::in(folder_), {}, bad);
   EXPECT_EQ(bad.count(), 2U);
   ASSERT_EQ(corpus.names_in(0).size(), 1U);
-  EXPECT_EQ(corpus.names().text(corpus.names_in(0)[0]), "dog");
+  EXPECT_EQ(corpus.names()[corpus.names_in(0)[0]], "dog");
 }
 
 }  // namespace

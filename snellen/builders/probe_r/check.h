@@ -40,7 +40,7 @@ std::vector<BrokenRule> broken_rules(const Facts& facts,
 // The files of Visual Genome that a build record names.
 VisualGenome genome_of(const builders::BuildRecord& record);
 
-// Every group of a built Probe-R against Visual Genome and the rules of spec/probe.md 6.2.
+// Every group of a built Probe-R against Visual Genome and the rules of docs/spec/probe.md 6.2.
 builders::CheckReport check(const std::filesystem::path& folder,
                             const builders::BuildRecord& record,
                             const builders::Workers& workers);

@@ -14,10 +14,10 @@ namespace {
 constexpr uint64_t kImagesAtOnce = 256;
 
 // The number in the corpus of each text of a stretch.
-std::vector<uint32_t> renumbered(const builders::Interner& local, builders::Interner& whole) {
+std::vector<uint32_t> renumbered(const text::StringPool& local, text::StringPool& whole) {
   std::vector<uint32_t> numbers;
   numbers.reserve(local.size());
-  for (uint32_t i = 0; i < local.size(); ++i) numbers.push_back(whole.number_of(local.text(i)));
+  for (uint32_t i = 0; i < local.size(); ++i) numbers.push_back(whole.add(local[i]));
   return numbers;
 }
 
@@ -34,7 +34,7 @@ struct Corpus::Draft {
   Rows<uint32_t> names;
   Rows<Triple> triples;
 
-  void add(const Stretch& stretch, builders::Interner& name_table, builders::Interner& predicates) {
+  void add(const Stretch& stretch, text::StringPool& name_table, text::StringPool& predicates) {
     std::vector<uint32_t> name_of = renumbered(stretch.names, name_table);
     std::vector<uint32_t> predicate_of = renumbered(stretch.predicates, predicates);
     for (const ImageRows& rows : stretch.images) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All of Visual Genome that Probe-R needs, as numbers (spec/probe.md 6.2, steps 1 and 2).
+// All of Visual Genome that Probe-R needs, as numbers (docs/spec/probe.md 6.2, steps 1 and 2).
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 #include "snellen/annotations/visual_genome/visual_genome.h"
 #include "snellen/builders/building.h"
-#include "snellen/builders/interner.h"
 #include "snellen/builders/probe_r/stretch.h"
+#include "snellen/text/string_pool.h"
 
 namespace snellen::builders::probe_r {
 
@@ -40,8 +40,8 @@ class Corpus {
   // Whether the triple is seen anywhere.
   bool is_known(const Triple& triple) const;
 
-  const builders::Interner& names() const { return name_table_; }
-  const builders::Interner& predicates() const { return predicate_table_; }
+  const text::StringPool& names() const { return name_table_; }
+  const text::StringPool& predicates() const { return predicate_table_; }
 
  private:
   // Rows of different lengths in one array.
@@ -60,8 +60,8 @@ class Corpus {
   void join(const Draft& relationships, const Draft& objects);
   void index_names();
 
-  builders::Interner name_table_;
-  builders::Interner predicate_table_;
+  text::StringPool name_table_;
+  text::StringPool predicate_table_;
   std::vector<int64_t> ids_;
   Rows<uint32_t> names_;
   Rows<Triple> triples_;

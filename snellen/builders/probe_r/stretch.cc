@@ -16,16 +16,16 @@ class Spellings {
 
   uint32_t number_of(const std::string& spelling) {
     auto [place, is_new] = numbers_.try_emplace(spelling, 0);
-    if (is_new) place->second = table_.number_of(aliases_.canonical(spelling));
+    if (is_new) place->second = table_.add(aliases_.canonical(spelling));
     return place->second;
   }
-  const builders::Interner& table() const { return table_; }
-  builders::Interner take_table() { return std::move(table_); }
+  const text::StringPool& table() const { return table_; }
+  text::StringPool take_table() { return std::move(table_); }
 
  private:
   const annotations::NameAliases& aliases_;
   std::unordered_map<std::string, uint32_t> numbers_;
-  builders::Interner table_;
+  text::StringPool table_;
 };
 
 void sort_unique(std::vector<uint32_t>& values) {
@@ -61,12 +61,12 @@ Stretch read_relationships(const annotations::VgRelationshipsFile& file,
       Triple triple{.subject = names.number_of(one.subject),
                     .predicate = predicates.number_of(one.predicate),
                     .object = names.number_of(one.object)};
-      bool has_subject = !names.table().text(triple.subject).empty();
-      bool has_object = !names.table().text(triple.object).empty();
+      bool has_subject = !names.table()[triple.subject].empty();
+      bool has_object = !names.table()[triple.object].empty();
       if (has_subject) rows.names.push_back(triple.subject);
       if (has_object) rows.names.push_back(triple.object);
       bool is_valid = has_subject && has_object && triple.subject != triple.object &&
-                      !predicates.table().text(triple.predicate).empty();
+                      !predicates.table()[triple.predicate].empty();
       if (is_valid) add_once(rows.triples, triple);
     }
     sort_unique(rows.names);
@@ -92,7 +92,7 @@ Stretch read_objects(const annotations::VgObjectsFile& file,
     ImageRows rows{.id = image->image_id, .has_relationships = false, .names = {}, .triples = {}};
     for (const std::string& name : image->names) {
       uint32_t number = names.number_of(name);
-      if (!names.table().text(number).empty()) rows.names.push_back(number);
+      if (!names.table()[number].empty()) rows.names.push_back(number);
     }
     sort_unique(rows.names);
     stretch.images.push_back(std::move(rows));

@@ -8,7 +8,7 @@
 
 #include "snellen/annotations/visual_genome/name_aliases.h"
 #include "snellen/annotations/visual_genome/visual_genome.h"
-#include "snellen/builders/interner.h"
+#include "snellen/text/string_pool.h"
 
 namespace snellen::builders::probe_r {
 
@@ -34,8 +34,8 @@ struct ImageRows {
 
 // What one stretch of a file holds, in numbers of its own tables.
 struct Stretch {
-  builders::Interner names;
-  builders::Interner predicates;
+  text::StringPool names;
+  text::StringPool predicates;
   std::vector<ImageRows> images;
   std::vector<Error> bad;
 };

@@ -8,8 +8,8 @@
 
 #include "snellen/annotations/json_fields.h"
 #include "snellen/base/files.h"
+#include "snellen/base/json_object.h"
 #include "snellen/base/ordered_pipeline.h"
-#include "snellen/base/python_json.h"
 #include "snellen/builders/build_record.h"
 #include "snellen/builders/output_folder.h"
 #include "snellen/builders/relcomp_rule.h"
@@ -37,19 +37,35 @@ Ids ids_of_images(const fs::path& path) {
   return ids;
 }
 
-// Visual Genome images whose photo is in val2014.
-Ids images_of_val(const fs::path& image_data, const Ids& val, builders::BadRecords& bad) {
+// Where Visual Genome and COCO show the same photo.
+struct SharedPhotos {
+  Ids coco;    // COCO's ids of those of train2014: no compositional sample may show these
+  Ids genome;  // Visual Genome's ids of those that a probe shows, in val2014 or by another id
+};
+
+SharedPhotos shared_photos(const fs::path& image_data, const Ids& val, builders::BadRecords& bad) {
   annotations::VgImageFile file(image_data);
-  Ids images;
+  std::vector<annotations::VgImage> images;
+  SharedPhotos shared;
+  Ids of_probe_r;
   for (size_t i = 0; i < file.elements().size(); ++i) {
     Result<annotations::VgImage> image = file.image(i);
     if (!image) {
       bad.add(image.error());
-    } else if (image->coco_id && val.contains(*image->coco_id)) {
-      images.insert(image->image_id);
+    } else if (image->coco_id) {
+      // Captions of val2014 are refused, not left out.
+      if (!val.contains(*image->coco_id)) shared.coco.insert(*image->coco_id);
+      if (builders::is_reserved_for_relcomp(image->image_id))
+        images.push_back(*image);
+      else
+        of_probe_r.insert(*image->coco_id);
     }
   }
-  return images;
+  for (const annotations::VgImage& image : images) {
+    if (val.contains(*image.coco_id) || of_probe_r.contains(*image.coco_id))
+      shared.genome.insert(image.image_id);
+  }
+  return shared;
 }
 
 // Lines of the two splits.
@@ -59,7 +75,8 @@ struct Lines {
   uint64_t num_train = 0;
   uint64_t num_val = 0;
 
-  void add(const std::string& line, bool is_training) {
+  void add(const JsonObject& object, bool is_training) {
+    const std::string line = object.as_ascii().text + "\n";
     (is_training ? train : val) += line;
     ++(is_training ? num_train : num_val);
   }
@@ -95,10 +112,13 @@ class Writer {
                               workers.tell(step, num_done, count);
                             },
                             [] { return false; });
-    counts_.push_back({"RelComp", step + ", train", total.num_train, ""});
-    counts_.push_back({"RelComp", step + ", val", total.num_val, ""});
+    add_count(step + ", train", total.num_train);
+    add_count(step + ", val", total.num_val);
   }
 
+  void add_count(std::string what, uint64_t number) {
+    counts_.push_back({"RelComp", std::move(what), number, ""});
+  }
   void commit() {
     train_.commit();
     val_.commit();
@@ -119,24 +139,22 @@ void add_compositional(const probe_c::CaptionIndex& index,
   int64_t second = index.id(group.image2);
   bool is_training = builders::is_in_training_split(first);
   if (is_training != builders::is_in_training_split(second)) return;
-  lines.add(fmt::format("{{\"task\": \"comp\", \"img1_id\": {}, \"img2_id\": {}, \"prompt1\": {}, "
-                        "\"prompt2\": {}, \"source\": \"{}\"}}\n",
-                        first,
-                        second,
-                        python_string(probe_c::prompt_of(index.lexicon(), group.pair1)),
-                        python_string(probe_c::prompt_of(index.lexicon(), group.pair2)),
-                        source),
+  lines.add({{"task", "comp"},
+             {"img1_id", first},
+             {"img2_id", second},
+             {"prompt1", probe_c::prompt_of(index.lexicon(), group.pair1)},
+             {"prompt2", probe_c::prompt_of(index.lexicon(), group.pair2)},
+             {"source", source}},
             is_training);
 }
 
 void add_relational(int64_t image_id, const probe_r::Relation& relation, Lines& lines) {
-  lines.add(fmt::format("{{\"task\": \"rel\", \"image_id\": {}, \"prompt_pos\": {}, "
-                        "\"prompt_neg_predicate\": {}, \"prompt_neg_subject\": {}, "
-                        "\"source\": \"visual-genome\"}}\n",
-                        image_id,
-                        python_string(relation.prompt()),
-                        python_string(relation.foil_predicate_prompt()),
-                        python_string(relation.foil_subject_prompt())),
+  lines.add({{"task", "rel"},
+             {"image_id", image_id},
+             {"prompt_pos", relation.prompt()},
+             {"prompt_neg_predicate", relation.foil_predicate_prompt()},
+             {"prompt_neg_subject", relation.foil_subject_prompt()},
+             {"source", "visual-genome"}},
             builders::is_in_training_split(image_id));
 }
 
@@ -172,14 +190,16 @@ builders::BuildRecord record_of(const Sources& sources, const Options& options) 
 void write_compositional(const Sources& sources,
                          const Options& options,
                          const Ids& val,
+                         const Ids& left_out,
                          const builders::Workers& workers,
                          builders::BadRecords& bad,
                          Writer& writer) {
   probe_c::WordLists lists = probe_c::read_word_lists(sources.nouns, workers, bad);
   probe_c::Lexicon lexicon(lists.nouns, lists.compounds);
   probe_c::CaptionIndex index(
-      annotations::CocoCaptionsFile(sources.captions), lexicon, workers, bad);
+      annotations::CocoCaptionsFile(sources.captions), lexicon, workers, bad, left_out);
   refuse_val_images(index, val, sources.captions);
+  writer.add_count("photos of Visual Genome left out", index.num_left_out());
   probe_c::Builder builder(
       index, {.seed = options.seed, .object_switch_per_pair = options.object_switch_per_pair});
   auto write = [&](const char* step, const char* source, probe_c::SwitchSplit split) {
@@ -198,12 +218,13 @@ builders::BuildReport build(const Sources& sources,
                             const Options& options,
                             const fs::path& out,
                             const builders::Workers& workers) {
-  const FileLock lock = builders::open_output_folder(out);
+  const FileLock lock =
+      builders::open_output_folder(out, "relcomp", {"relcomp_train.jsonl", "relcomp_val.jsonl"});
   builders::BuildReport report;
   Ids val = ids_of_images(sources.coco_val);
-  Ids dropped = images_of_val(sources.image_data, val, report.bad_records);
+  const SharedPhotos shared = shared_photos(sources.image_data, val, report.bad_records);
   Writer writer(out);
-  write_compositional(sources, options, val, workers, report.bad_records, writer);
+  write_compositional(sources, options, val, shared.coco, workers, report.bad_records, writer);
   probe_r::Corpus corpus = probe_r::read_corpus(sources.visual_genome, workers, report.bad_records);
   probe_r::Builder builder(corpus,
                            {.seed = options.seed,
@@ -212,7 +233,7 @@ builders::BuildReport build(const Sources& sources,
   writer.write("relational samples", corpus.num_images(), workers, [&](uint64_t i, Lines& lines) {
     auto image = static_cast<uint32_t>(i);
     int64_t id = corpus.id(image);
-    if (!builders::is_reserved_for_relcomp(id) || dropped.contains(id)) return;
+    if (!builders::is_reserved_for_relcomp(id) || shared.genome.contains(id)) return;
     if (auto relation = builder.relation(image)) add_relational(id, *relation, lines);
   });
   writer.commit();

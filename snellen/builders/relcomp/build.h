@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// RelComp, the training set of the fine-tuning experiment (spec/probe.md 7.1): the samples of
-// Probe-C and Probe-R from images that the probes do not use.
+// RelComp, the training set of the fine-tuning experiment (docs/spec/probe.md 7.1): the samples of
+// Probe-C and Probe-R from photos that the probes do not show. Visual Genome and COCO share photos,
+// so a photo is told by its COCO id: no compositional sample shows a photo of Visual Genome
+// (Probe-R may show it, or a relational sample of the other split), and no relational sample shows
+// one of val2014.
 #pragma once
 
 #include <filesystem>
@@ -26,7 +29,7 @@ struct Options {
   uint64_t min_predicate_count = 1;
 };
 
-// Writes relcomp_train.jsonl, relcomp_val.jsonl (a sample a line) and build.json into `out`. A
+// Writes relcomp_train.jsonl, relcomp_val.jsonl (a sample per line) and build.json into `out`. A
 // sample is kept only when all its images fall in one split. The bytes depend on the sources and
 // the options alone. Throws kInvalidInput when the captions name an image of val2014.
 builders::BuildReport build(const Sources& sources,

@@ -95,6 +95,57 @@ TEST_F(RelComp, KeepsSplitsApartAndOutOfTheProbes) {
   EXPECT_GT(num_compositional, 2000U);
 }
 
+// Photos of the fixture: captions 5000.., Visual Genome 0.. with COCO's ids 0...
+TEST_F(RelComp, LeavesOutPhotosThatVisualGenomeShowsToo) {
+  std::string image_data;
+  for (int i = 0; i < 2000; ++i) {
+    // Every third photo of the captions is in Visual Genome.
+    const int coco = i % 3 == 0 ? 5000 + i : 20000 + i;
+    image_data +=
+        fmt::format(R"({}{{"image_id": {}, "coco_id": {}}})", i == 0 ? "" : ", ", i, coco);
+  }
+  sources_.image_data = write("image_data.json", "[" + image_data + "]");
+  builders::BuildReport report = build(sources_, options_, folder_ / "out", {.num_threads = 2});
+  size_t num_compositional = 0;
+  for (const char* name : {"relcomp_train.jsonl", "relcomp_val.jsonl"}) {
+    std::string text = read_text_file(folder_ / "out" / name);
+    for (size_t at = 0; at < text.size();) {
+      size_t end = text.find('\n', at);
+      annotations::Record record(std::string_view(text).substr(at, end - at), "line");
+      at = end + 1;
+      if (record.text("task") == "rel") continue;
+      ++num_compositional;
+      for (const char* key : {"img1_id", "img2_id"})
+        EXPECT_NE((record.integer(key) - 5000) % 3, 0) << "a photo of Visual Genome";
+    }
+  }
+  EXPECT_GT(num_compositional, 1000U);
+  EXPECT_EQ(report.counts[0].what, "photos of Visual Genome left out");
+  EXPECT_EQ(report.counts[0].ours, 667U);
+}
+
+// Two ids of Visual Genome may show one photo: what Probe-R shows by the one, RelComp must not show
+// by the other.
+TEST_F(RelComp, LeavesOutAPhotoThatProbeRShowsUnderAnotherId) {
+  int reserved = 0;
+  while (!builders::is_reserved_for_relcomp(reserved)) ++reserved;
+  int probed = 0;
+  while (builders::is_reserved_for_relcomp(probed)) ++probed;
+  auto has_reserved = [&](const std::string& out) {
+    build(sources_, options_, folder_ / out, {.num_threads = 2});
+    std::string text = read_text_file(folder_ / out / "relcomp_train.jsonl") +
+                       read_text_file(folder_ / out / "relcomp_val.jsonl");
+    return text.find(fmt::format("\"rel\", \"image_id\": {},", reserved)) != std::string::npos;
+  };
+  EXPECT_TRUE(has_reserved("before"));
+  sources_.image_data =
+      write("image_data.json",
+            fmt::format(R"([{{"image_id": {}, "coco_id": 9}}, {{"image_id": {}, "coco_id": 9}}])",
+                        reserved,
+                        probed));
+  EXPECT_FALSE(has_reserved("after"));
+}
+
 TEST_F(RelComp, MakesTheSameBytesForAnyNumberOfThreads) {
   build(sources_, options_, folder_ / "one", {.num_threads = 1});
   build(sources_, options_, folder_ / "four", {.num_threads = 4});

@@ -2,7 +2,7 @@
 #include "snellen/builders/relcomp/check.h"
 
 #include <charconv>
-#include <set>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -19,21 +19,33 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Photos of val2014: by COCO's id, and by Visual Genome's.
+// Photos that a probe may show, and what shows it: COCO's by their own id, and Visual Genome's.
 struct ProbePhotos {
-  std::set<int64_t> coco;
-  std::set<int64_t> genome;
+  std::map<int64_t, const char*> coco;
+  std::map<int64_t, const char*> genome;
 
   ProbePhotos(const fs::path& coco_val, const fs::path& image_data) {
     formats::JsonElements images(coco_val, "images");
     for (size_t i = 0; i < images.size(); ++i) {
       auto image = annotations::parse_object(images.element(i), images.where(i));
-      if (image) coco.insert(annotations::integer_in(*image, "id").value_or(-1));
+      if (image) coco.emplace(annotations::integer_in(*image, "id").value_or(-1), "in val2014");
     }
     annotations::VgImageFile file(image_data);
+    std::map<int64_t, const char*> probed = coco;
+    std::vector<annotations::VgImage> kept;
     for (size_t i = 0; i < file.elements().size(); ++i) {
       Result<annotations::VgImage> image = file.image(i);
-      if (image && image->coco_id && coco.contains(*image->coco_id)) genome.insert(image->image_id);
+      if (!image || !image->coco_id) continue;
+      coco.emplace(*image->coco_id, "also in Visual Genome");
+      const bool is_reserved = fnv1a64(fmt::format("relcomp|{}", image->image_id)) % 1000 < 75;
+      if (is_reserved)
+        kept.push_back(*image);
+      else
+        probed.emplace(*image->coco_id, "shown by Probe-R under another id");
+    }
+    for (const annotations::VgImage& image : kept) {
+      auto found = probed.find(*image.coco_id);
+      if (found != probed.end()) genome.emplace(image.image_id, found->second);
     }
   }
 };
@@ -81,13 +93,17 @@ class SampleCheck {
       if (belongs != is_training)
         add("wrong-split", fmt::format("image {} belongs to the other", image));
     };
+    auto check_photo = [&](const std::map<int64_t, const char*>& probed, int64_t image) {
+      auto found = probed.find(image);
+      if (found != probed.end())
+        add("probe-photo", fmt::format("image {} is {}", image, found->second));
+    };
     if (task == "rel") {
       int64_t image = record.integer("image_id");
       check_split(image);
       if (fnv1a64(fmt::format("relcomp|{}", image)) % 1000 >= 75)
         add("probe-image", fmt::format("image {} is not kept for RelComp", image));
-      if (photos_.genome.contains(image))
-        add("probe-photo", fmt::format("image {} is in val2014", image));
+      check_photo(photos_.genome, image);
       for (probe_r::BrokenRule& broken : probe_r::broken_rules(facts_,
                                                                image,
                                                                record.text("prompt_pos"),
@@ -106,8 +122,7 @@ class SampleCheck {
                                  .noun2 = second.noun};
       for (int64_t image : {words.image1, words.image2}) {
         check_split(image);
-        if (photos_.coco.contains(image))
-          add("probe-photo", fmt::format("image {} is in val2014", image));
+        check_photo(photos_.coco, image);
       }
       auto split = record.text("source") == "coco-object" ? probe_c::SwitchSplit::kObject
                                                           : probe_c::SwitchSplit::kComposition;

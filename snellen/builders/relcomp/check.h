@@ -9,8 +9,9 @@
 
 namespace snellen::builders::relcomp {
 
-// Every sample of a built RelComp against captions, Visual Genome and the rules of spec/probe.md
-// 7.1: which images it may use, which split they belong to, and the rules of Probe-C and Probe-R.
+// Every sample of a built RelComp against captions, Visual Genome and the rules of
+// docs/spec/probe.md 7.1: which images it may use, which split they belong to, and the rules of
+// Probe-C and Probe-R.
 builders::CheckReport check(const std::filesystem::path& folder,
                             const builders::BuildRecord& record,
                             const builders::Workers& workers);

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "snellen/base/ascii.h"
 #include "snellen/base/ordered_pipeline.h"
 #include "snellen/builders/build_record.h"
 #include "snellen/builders/output_folder.h"
@@ -27,6 +28,10 @@ struct Made {
   std::optional<Error> error;
 };
 
+bool is_letter(char c) {
+  return c >= 'a' && c <= 'z';
+}
+
 // The candidates of an item: by its id or the number in it, else by its object.
 std::vector<annotations::FoilCandidate> candidates_of(const annotations::FoilCandidates& candidates,
                                                       std::string_view id,
@@ -42,6 +47,7 @@ Made made_of(const formats::JsonElements& elements,
              uint64_t index,
              const annotations::FoilCandidates& candidates,
              const StateTextOptions& options,
+             const FoilJudges& judges,
              formats::PythonJsonParser& parser) {
   Made made;
   made.base_id = elements.key(index);
@@ -51,20 +57,22 @@ Made made_of(const formats::JsonElements& elements,
     return made;
   }
   const ObjectSwap swap = swapped_object(
-      base->change, options, candidates_of(candidates, made.base_id, base->change.object));
+      base->change, options, candidates_of(candidates, made.base_id, base->change.object), judges);
   for (size_t i = 0; i < kStateKinds.size(); ++i)
     made.items.at(i) = state_item_json(parser, *base, kStateKinds.at(i), options, swap);
   return made;
+}
+
+std::string file_of(StateKind kind) {
+  return fmt::format("change-state-{}.json", name_of(kind));
 }
 
 // The four files, written side by side.
 class Output {
  public:
   explicit Output(const fs::path& out) {
-    for (const StateKind kind : kStateKinds) {
-      files_.push_back(
-          std::make_unique<ItemFile>(out / fmt::format("change-state-{}.json", name_of(kind))));
-    }
+    for (const StateKind kind : kStateKinds)
+      files_.push_back(std::make_unique<ItemFile>(out / file_of(kind)));
   }
 
   void take(const Made& made, const fs::path& source, builders::BadRecords& bad) {
@@ -104,32 +112,68 @@ formats::JsonElements items_of(const fs::path& path) {
 }
 
 builders::BuildRecord record_of(const ChangeStateSources& sources,
-                                const StateTextOptions& options) {
+                                const StateTextOptions& options,
+                                const FoilJudges& judges) {
   auto flag = [](bool is_set) { return std::string(is_set ? "true" : "false"); };
-  return {.builder = "vilma-change-state",
-          .options = {{"preserve-original", flag(options.keeps_verb)},
-                      {"extended", flag(options.is_extended)},
-                      {"start-adverb", options.start_adverb},
-                      {"central-adverb", options.central_adverb},
-                      {"end-adverb", options.end_adverb},
-                      {"compat", flag(options.is_compat)}},
-          .sources = {{"data", builders::shown_path(sources.data)},
-                      {"candidates", builders::shown_path(sources.candidates)}}};
+  builders::BuildRecord record = {
+      .builder = "vilma-change-state",
+      .options = {{"preserve-original", flag(options.keeps_verb)},
+                  {"extended", flag(options.is_extended)},
+                  {"start-adverb", options.start_adverb},
+                  {"central-adverb", options.central_adverb},
+                  {"end-adverb", options.end_adverb},
+                  {"compat", flag(options.is_compat)}},
+      .sources = {{"data", builders::shown_path(sources.data)},
+                  {"candidates", builders::shown_path(sources.candidates)}}};
+  add_to_record(judges, record);
+  return record;
 }
 
 }  // namespace
 
+std::vector<StateGap> state_gaps(const fs::path& data, const StateTextOptions& options) {
+  const formats::JsonElements elements = items_of(data);
+  StateTextOptions brief = options;
+  brief.is_extended = false;
+  formats::PythonJsonParser parser;
+  std::vector<StateGap> gaps;
+  for (size_t i = 0; i < elements.size(); ++i) {
+    const auto base = read_state_item(parser, elements.element(i), elements.where(i));
+    if (!base) continue;  // the build names it
+    const std::string word = object_noun(base->change);
+    const std::string caption = state_texts(base->change, StateKind::kAction, brief).caption;
+    const std::string lower = ascii_lower(caption);
+    const std::string wanted = ascii_lower(word);
+    std::vector<size_t> places;
+    for (size_t at = lower.find(wanted); !word.empty() && at != std::string::npos;
+         at = lower.find(wanted, at + 1)) {
+      const size_t end = at + word.size();
+      const bool is_whole =
+          (at == 0 || !is_letter(lower[at - 1])) && (end == lower.size() || !is_letter(lower[end]));
+      if (is_whole) places.push_back(at);
+    }
+    if (places.size() != 1) continue;
+    std::string masked = caption;
+    masked.replace(places[0], word.size(), "[MASK]");
+    gaps.push_back({std::string(elements.key(i)), std::move(masked), caption, word});
+  }
+  return gaps;
+}
+
 builders::BuildReport build_change_state(const ChangeStateSources& sources,
                                          const StateTextOptions& options,
                                          const fs::path& out,
-                                         const builders::Workers& workers) {
+                                         const builders::Workers& workers,
+                                         const FoilJudges& judges) {
   const formats::JsonElements elements = items_of(sources.data);
   annotations::FoilCandidates candidates;
   if (!sources.candidates.empty())
     candidates = annotations::read_foil_candidates(sources.candidates);
   builders::BuildReport report;
   report.bad_records.add(candidates.bad_records);
-  const FileLock lock = builders::open_output_folder(out);
+  std::vector<fs::path> names;
+  for (const StateKind kind : kStateKinds) names.emplace_back(file_of(kind));
+  const FileLock lock = builders::open_output_folder(out, "vilma-change-state", names);
   Output output(out);
   uint64_t num_done = 0;
   ordered_pipeline<std::vector<Made>>(
@@ -140,7 +184,7 @@ builders::BuildReport build_change_state(const ChangeStateSources& sources,
         std::vector<Made> made;
         const uint64_t end = std::min<uint64_t>(elements.size(), (chunk + 1) * kItemsAtOnce);
         for (uint64_t i = chunk * kItemsAtOnce; i < end; ++i)
-          made.push_back(made_of(elements, i, candidates, options, parser));
+          made.push_back(made_of(elements, i, candidates, options, judges, parser));
         return made;
       },
       [&](std::vector<Made>&& chunk) {
@@ -149,7 +193,7 @@ builders::BuildReport build_change_state(const ChangeStateSources& sources,
       },
       [] { return false; });
   output.finish(report);
-  builders::write_record(record_of(sources, options), out, report);
+  builders::write_record(record_of(sources, options, judges), out, report);
   return report;
 }
 

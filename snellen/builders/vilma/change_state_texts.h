@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sentences of ViLMA's change of state, from an object, its states and a verb (spec/vilma.md 7.5).
+// Sentences of ViLMA's change of state, from an object, its states and a verb
+// (docs/spec/vilma.md 7.5).
 #pragma once
 
 #include <array>

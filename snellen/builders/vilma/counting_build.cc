@@ -18,6 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kFramesPerSecond = 30;
+constexpr const char* kPool = "quva-proficiency-foils.json";
 
 // What one build knows of its sources.
 struct Videos {
@@ -43,7 +44,7 @@ std::vector<fs::path> files_of(const fs::path& folder, std::string_view extensio
     throw Error{ErrorCode::kNotFound,
                 problem ? fmt::format("cannot be read: {}", problem.message()) : "holds no file",
                 folder.string(),
-                "give QUVA's folder, normalised to 30 frames a second, with --data-dir"};
+                "give QUVA's folder, normalised to 30 frames per second, with --data-dir"};
   }
   std::sort(files.begin(), files.end());
   return files;
@@ -66,7 +67,7 @@ Result<CountedVideo> open_video(const annotations::QuvaVideo& video,
     return Error{ErrorCode::kInvalidInput,
                  fmt::format("video '{}' has no wrong sentences", video.id),
                  sources.foils.string(),
-                 "add them, or pass --exercise-foils if it shows an exercise"};
+                 "add them, pass --exercise-foils if it shows an exercise, or --candidates-from"};
   }
   if (one.video.singular_templates.empty()) {
     for (const std::string& text : video.templates)
@@ -220,6 +221,29 @@ uint64_t clips_per_video(const CountingOptions& options, const Videos& videos) {
       "ask for at least one for each video"};
 }
 
+// The files that are written for an instrument, without what tells frames from seconds.
+std::string stem_of(Instrument instrument, const CountingOptions& options) {
+  return fmt::format("counting-{}-{}",
+                     instrument == Instrument::kEasy ? "easy" : "hard",
+                     options.style == CountStyle::kSpelled ? "spelled" : "digits");
+}
+
+bool changes_pool(const CountingOptions& options) {
+  return options.adds_exercise_foils || options.proposed.propose || options.judges.is_active();
+}
+
+std::vector<fs::path> names_of(const CountingOptions& options) {
+  std::vector<fs::path> names;
+  for (const Instrument instrument : {Instrument::kEasy, Instrument::kHard}) {
+    const bool is_made = instrument == Instrument::kEasy ? options.makes_easy : options.makes_hard;
+    if (!is_made) continue;
+    names.emplace_back(stem_of(instrument, options) + "-pts.json");
+    names.emplace_back(stem_of(instrument, options) + "-sec.json");
+  }
+  if (changes_pool(options)) names.emplace_back(kPool);
+  return names;
+}
+
 void write_instrument(Instrument instrument,
                       const Videos& videos,
                       const CountingOptions& options,
@@ -229,10 +253,7 @@ void write_instrument(Instrument instrument,
   FoilCounts counts(instrument, options.rule);
   for (const uint64_t repetitions : videos.repetitions) counts.add_video(repetitions);
   const bool is_easy = instrument == Instrument::kEasy;
-  const std::string stem =
-      fmt::format("counting-{}-{}",
-                  is_easy ? "easy" : "hard",
-                  options.style == CountStyle::kSpelled ? "spelled" : "digits");
+  const std::string stem = stem_of(instrument, options);
   ItemFile frames(out / (stem + "-pts.json"));
   ItemFile seconds(out / (stem + "-sec.json"));
   if (!counts.is_empty()) {
@@ -271,7 +292,7 @@ void write_instrument(Instrument instrument,
 void write_pool(const annotations::QuvaFoilPool& pool,
                 const fs::path& out,
                 builders::BuildReport& report) {
-  ItemFile file(out / "quva-proficiency-foils.json");
+  ItemFile file(out / kPool);
   for (const auto& [id, foils] : pool.videos) {
     Json json = Json::object();
     for (const auto& [number, texts] : foils) json[std::to_string(number)] = texts;
@@ -286,24 +307,26 @@ builders::BuildRecord record_of(const CountingSources& sources,
                                 const fs::path& out) {
   using builders::shown_path;
   auto flag = [](bool is_set) { return std::string(is_set ? "true" : "false"); };
-  const fs::path pool =
-      options.adds_exercise_foils ? out / "quva-proficiency-foils.json" : sources.foils;
-  return {.builder = "vilma-counting",
-          .options = {{"instrument",
-                       !options.makes_hard   ? "easy"
-                       : !options.makes_easy ? "hard"
-                                             : "both"},
-                      {"threshold", std::to_string(options.rule.threshold)},
-                      {"max-count", std::to_string(options.rule.max_count)},
-                      {"easy-seed", std::to_string(options.easy_seed)},
-                      {"hard-seed", std::to_string(options.hard_seed)},
-                      {"num-examples", std::to_string(options.num_examples)},
-                      {"use-digits", flag(options.style == CountStyle::kDigits)},
-                      {"exercise-foils", flag(options.adds_exercise_foils)},
-                      {"compat", flag(options.is_compat)}},
-          .sources = {{"templates", shown_path(sources.templates)},
-                      {"proficiency-foils", shown_path(pool)},
-                      {"data-dir", shown_path(sources.data_dir)}}};
+  const fs::path pool = changes_pool(options) ? out / kPool : sources.foils;
+  builders::BuildRecord record = {
+      .builder = "vilma-counting",
+      .options = {{"instrument",
+                   !options.makes_hard   ? "easy"
+                   : !options.makes_easy ? "hard"
+                                         : "both"},
+                  {"threshold", std::to_string(options.rule.threshold)},
+                  {"max-count", std::to_string(options.rule.max_count)},
+                  {"easy-seed", std::to_string(options.easy_seed)},
+                  {"hard-seed", std::to_string(options.hard_seed)},
+                  {"num-examples", std::to_string(options.num_examples)},
+                  {"use-digits", flag(options.style == CountStyle::kDigits)},
+                  {"exercise-foils", flag(options.adds_exercise_foils)},
+                  {"compat", flag(options.is_compat)}},
+      .sources = {{"templates", shown_path(sources.templates)},
+                  {"proficiency-foils", shown_path(pool)},
+                  {"data-dir", shown_path(sources.data_dir)}}};
+  add_to_record(options.judges, record);
+  return record;
 }
 
 }  // namespace
@@ -313,16 +336,24 @@ builders::BuildReport build_counting(const CountingSources& sources,
                                      const fs::path& out,
                                      const builders::Workers& workers) {
   const annotations::QuvaTemplates templates = annotations::read_quva_templates(sources.templates);
-  annotations::QuvaFoilPool pool = annotations::read_quva_foils(sources.foils);
+  annotations::QuvaFoilPool pool;
+  if (!sources.foils.empty()) pool = annotations::read_quva_foils(sources.foils);
   builders::BuildReport report;
   report.bad_records.add(templates.bad_records);
   report.bad_records.add(pool.bad_records);
+  if (options.proposed.propose)
+    add_proposed_foils(templates.videos, options.proposed, workers, pool);
   if (options.adds_exercise_foils)
     add_exercise_foils(templates.videos, {.is_compat = options.is_compat}, pool);
+  size_t num_left_out = 0;
+  if (options.judges.is_active())
+    num_left_out = keep_passing_foils(templates.videos, options.judges, workers, pool);
   const Videos videos =
       open_videos(templates.videos, sources, pool, options, workers, report.bad_records);
-  const FileLock lock = builders::open_output_folder(out);
-  if (options.adds_exercise_foils) write_pool(pool, out, report);
+  const FileLock lock = builders::open_output_folder(out, "vilma-counting", names_of(options));
+  if (changes_pool(options)) write_pool(pool, out, report);
+  if (options.judges.is_active())
+    report.counts.push_back({"sentences that judges left out", "sentences", num_left_out, ""});
   if (options.makes_easy)
     write_instrument(Instrument::kEasy, videos, options, out, workers, report);
   if (options.makes_hard)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ViLMA's action counting from QUVA Repetition (spec/vilma.md 7.2).
+// ViLMA's action counting from QUVA Repetition (docs/spec/vilma.md 7.2).
 #pragma once
 
 #include <filesystem>
@@ -9,6 +9,7 @@
 #include "snellen/builders/vilma/counting_clips.h"
 #include "snellen/builders/vilma/counting_sources.h"
 #include "snellen/builders/vilma/counting_texts.h"
+#include "snellen/builders/vilma/proposed_foils.h"
 
 namespace snellen::builders::vilma {
 
@@ -22,6 +23,10 @@ struct CountingOptions {
   CountStyle style = CountStyle::kSpelled;
   // Makes wrong sentences for exercise videos that have none (7.4c) and writes the completed pool.
   bool adds_exercise_foils = false;
+  // Asks a language model for wrong sentences about the videos that have none (7.4 a, b), before
+  // that, and lets judges look at all of them (7.4d); the completed pool is written too.
+  ProposedFoilOptions proposed = {};
+  FoilJudges judges = {};
   // As the reference: videos are counted in normalized_videos, wrong counts are drawn from every
   // annotation of the folder, a video that cannot be used ends the build, and a foil may repeat its
   // caption.

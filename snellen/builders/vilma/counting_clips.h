@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which stretches of a video with repetitions may be asked about, and which wrong counts
-// (spec/vilma.md 7.2).
+// (docs/spec/vilma.md 7.2).
 #pragma once
 
 #include <cstdint>

@@ -22,7 +22,7 @@ std::vector<int64_t> repetition_ends(const CountingSources& sources, const std::
           fmt::format(
               "number {} is {}, expected whole frames that do not fall", ends.size(), frame),
           path.string(),
-          "normalise the annotation to 30 frames a second first"};
+          "normalise the annotation to 30 frames per second first"};
     }
     ends.push_back(static_cast<int64_t>(frame));
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sentences of ViLMA's action counting, from templates that hold <number> (spec/vilma.md 7.1, 7.2).
+// Sentences of ViLMA's action counting, from templates that hold <number>
+// (docs/spec/vilma.md 7.1, 7.2).
 #pragma once
 
 #include <cstdint>

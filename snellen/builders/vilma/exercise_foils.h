@@ -23,8 +23,8 @@ struct ExerciseFoilOptions {
 };
 
 // Wrong sentences for exercise videos that the pool lacks: count-free sentences of other exercises
-// with this caption's first noun phrase (spec/vilma.md 7.4c). Videos that are in the pool stay as
-// they are; templates with "same" are neither given foils nor used as such.
+// with this caption's first noun phrase (docs/spec/vilma.md 7.4c). Videos that are in the pool stay
+// as they are; templates with "same" are neither given foils nor used as such.
 void add_exercise_foils(std::span<const annotations::QuvaVideo> videos,
                         const ExerciseFoilOptions& options,
                         annotations::QuvaFoilPool& pool);

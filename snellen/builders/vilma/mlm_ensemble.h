@@ -24,8 +24,8 @@ struct EnsembleOptions {
   double threshold = 2.0;  // keeps scores of at least this: two models or more
 };
 
-// Merges the models' candidates by phrase (spec/vilma.md 7.6): highest score first, equal ones in
-// the order they were met. Candidates without a score are passed over.
+// Merges the models' candidates by phrase (docs/spec/vilma.md 7.6): highest score first, equal ones
+// in the order they were met. Candidates without a score are passed over.
 std::vector<EnsembleCandidate> ensemble(
     std::span<const std::vector<annotations::FoilCandidate>> models,
     const EnsembleOptions& options);

@@ -133,6 +133,21 @@ class ItemMaker {
       if (!is_verb() && seen.contains(one.noun)) return true;
       return !options_.is_compat && foil_of(row, one) == caption;
     });
+    const FoilJudges& judges = options_.judges;
+    if (judges.gruen) {
+      std::erase_if(usable, [&](const FoilCandidate& one) {
+        return !(judges.gruen(foil_of(row, one)) >= judges.least_gruen);
+      });
+    }
+    if (!judges.nli) return usable;
+    for (FoilCandidate& one : usable) {
+      if (!one.label.empty()) continue;
+      const FoilJudges::Label said = judges.nli(caption, foil_of(row, one));
+      if (!one.mlm_score) one.mlm_score = one.score;
+      one.label = said.name;
+      one.score = said.probability;
+    }
+    std::erase_if(usable, [](const FoilCandidate& one) { return is_left_out(one.label); });
     return usable;
   }
 
@@ -165,6 +180,10 @@ class ItemMaker {
   std::vector<size_t> places_;      // of the rows that are used
 };
 
+constexpr const char* kVerbFile = "rare-actions-verb-foils.json";
+constexpr const char* kNounFile = "rare-actions-noun-foils.json";
+constexpr const char* kEnsembleFile = "mlm-ensemble.json";
+
 void write_target(RareTarget target,
                   const ItemMaker& maker,
                   const RareOptions& options,
@@ -172,7 +191,7 @@ void write_target(RareTarget target,
                   const builders::Workers& workers,
                   builders::BuildReport& report) {
   const bool is_verb = target == RareTarget::kVerb;
-  ItemFile file(out / (is_verb ? "rare-actions-verb-foils.json" : "rare-actions-noun-foils.json"));
+  ItemFile file(out / (is_verb ? kVerbFile : kNounFile));
   uint64_t num_done = 0;
   ordered_pipeline<Result<Item>>(
       maker.size(),
@@ -201,7 +220,7 @@ void write_target(RareTarget target,
 void write_ensemble(const RareCandidates& candidates,
                     const fs::path& out,
                     builders::BuildReport& report) {
-  ItemFile file(out / "mlm-ensemble.json");
+  ItemFile file(out / kEnsembleFile);
   for (const auto& [verb, merged] : candidates.merged()) {
     Json list = Json::array();
     for (const EnsembleCandidate& one : merged) {
@@ -227,22 +246,28 @@ std::string shown_paths(const std::vector<fs::path>& paths) {
 
 builders::BuildRecord record_of(const RareSources& sources, const RareOptions& options) {
   using builders::shown_path;
-  return {.builder = "vilma-rare-actions",
-          .options = {{"target",
-                       !options.makes_nouns   ? "verb"
-                       : !options.makes_verbs ? "noun"
-                                              : "both"},
-                      {"verb-seed", std::to_string(options.verb_seed)},
-                      {"noun-seed", std::to_string(options.noun_seed)},
-                      {"num-examples", std::to_string(options.num_examples)},
-                      {"top-k", std::to_string(options.ensemble.top_k)},
-                      {"threshold", fmt::format("{}", options.ensemble.threshold)},
-                      {"compat", options.is_compat ? "true" : "false"}},
-          .sources = {{"rareact", shown_path(sources.rareact)},
-                      {"candidates", shown_paths(sources.candidates)},
-                      {"mlm-outputs", shown_paths(sources.mlm_outputs)},
-                      {"video-dir", shown_path(sources.video_dir)},
-                      {"detections", shown_path(sources.detections)}}};
+  builders::BuildRecord record = {
+      .builder = "vilma-rare-actions",
+      .options = {{"target",
+                   !options.makes_nouns   ? "verb"
+                   : !options.makes_verbs ? "noun"
+                                          : "both"},
+                  {"verb-seed", std::to_string(options.verb_seed)},
+                  {"noun-seed", std::to_string(options.noun_seed)},
+                  {"num-examples", std::to_string(options.num_examples)},
+                  {"top-k", std::to_string(options.ensemble.top_k)},
+                  {"threshold", fmt::format("{}", options.ensemble.threshold)},
+                  {"nli-model", options.judges.nli_model},
+                  {"compat", options.is_compat ? "true" : "false"}},
+      .sources = {{"rareact", shown_path(sources.rareact)},
+                  {"candidates", shown_paths(sources.candidates)},
+                  {"mlm-outputs", shown_paths(sources.mlm_outputs)},
+                  {"video-dir", shown_path(sources.video_dir)},
+                  {"detections", shown_path(sources.detections)}}};
+  FoilJudges others = options.judges;
+  others.nli = {};  // stands above
+  add_to_record(others, record);
+  return record;
 }
 
 }  // namespace
@@ -257,7 +282,8 @@ builders::BuildReport build_rare_actions(const RareSources& sources,
   annotations::LabelLists detections;
   if (!sources.detections.empty()) detections = annotations::read_label_lists(sources.detections);
   report.bad_records.add(detections.bad_records);
-  const FileLock lock = builders::open_output_folder(out);
+  const FileLock lock = builders::open_output_folder(
+      out, "vilma-rare-actions", {kVerbFile, kNounFile, kEnsembleFile});
   if (!sources.mlm_outputs.empty()) write_ensemble(candidates, out, report);
   for (const RareTarget target : {RareTarget::kVerb, RareTarget::kNoun}) {
     const bool is_wanted = target == RareTarget::kVerb ? options.makes_verbs : options.makes_nouns;

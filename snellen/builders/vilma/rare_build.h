@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// ViLMA's rare actions from RareAct and a language model's candidates (spec/vilma.md 7.6).
+// ViLMA's rare actions from RareAct and a language model's candidates (docs/spec/vilma.md 7.6).
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "snellen/builders/building.h"
+#include "snellen/builders/vilma/foil_judges.h"
 #include "snellen/builders/vilma/rare_sources.h"
 
 namespace snellen::builders::vilma {
@@ -16,6 +18,9 @@ struct RareOptions {
   uint64_t noun_seed = 41;
   uint64_t num_examples = 1000;
   EnsembleOptions ensemble = {};
+  // Foils that they do not let pass are left out. Labels of the candidate files count before
+  // theirs.
+  FoilJudges judges = {};
   // As the reference: "there is a phone", a pair without candidates ends the build, foils may
   // repeat their caption, and `classes_foil` of nouns holds the proficiency pair's noun.
   bool is_compat = false;

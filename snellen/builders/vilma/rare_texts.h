@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sentences of ViLMA's rare actions, from a verb and a noun of RareAct (spec/vilma.md 7.6).
+// Sentences of ViLMA's rare actions, from a verb and a noun of RareAct (docs/spec/vilma.md 7.6).
 #pragma once
 
 #include <string>

@@ -106,23 +106,32 @@ std::string state_id(StateKind kind, std::string_view base_id) {
   return fmt::format("{}{}-{}", kIdPrefix, name_of(kind), state_number(base_id));
 }
 
+std::string object_noun(const StateChange& change) {
+  const size_t blank = change.object.find_last_of(' ');
+  return change.object.substr(blank == std::string::npos ? 0 : blank + 1);
+}
+
 ObjectSwap swapped_object(const StateChange& change,
                           const StateTextOptions& options,
-                          const std::vector<annotations::FoilCandidate>& candidates) {
+                          const std::vector<annotations::FoilCandidate>& candidates,
+                          const FoilJudges& judges) {
   StateTextOptions brief = options;
   brief.is_extended = false;
-  const size_t blank = change.object.find_last_of(' ');
-  const std::string target = change.object.substr(blank == std::string::npos ? 0 : blank + 1);
+  const std::string target = object_noun(change);
   for (const annotations::FoilCandidate& one : candidates) {
     if (target.empty() || one.noun.empty() || one.noun == target || one.label == "entailment")
       continue;
     StateChange other = change;
     other.object.replace(change.object.size() - target.size(), target.size(), one.noun);
-    return {.caption = state_texts(change, StateKind::kAction, brief).caption,
-            .foil = state_texts(other, StateKind::kAction, brief).caption,
-            .target = target,
-            .word = one.noun,
-            .model = one.model};
+    ObjectSwap swap{.caption = state_texts(change, StateKind::kAction, brief).caption,
+                    .foil = state_texts(other, StateKind::kAction, brief).caption,
+                    .target = target,
+                    .word = one.noun,
+                    .model = one.model,
+                    .gruen = std::nullopt};
+    if (!judges.lets_pass(swap.caption, swap.foil)) continue;
+    if (judges.gruen) swap.gruen = judges.gruen(swap.foil);
+    return swap;
   }
   return {};
 }
@@ -150,12 +159,15 @@ std::string state_item_json(const formats::PythonJsonParser& parser,
                          "                {}\n            ],\n"
                          "            \"proficiency_test\": \"object\",\n"
                          "            \"mask_target\": {},\n            \"predicted_word\": {},\n"
-                         "            \"model\": {}\n        }}",
+                         "            \"model\": {}{}\n        }}",
                          python_string(swap.caption),
                          python_string(swap.foil),
                          python_string(swap.target),
                          python_string(swap.word),
-                         python_string(swap.model)));
+                         python_string(swap.model),
+                         swap.gruen ? fmt::format(",\n            \"gruen_score\": {}",
+                                                  python_float(*swap.gruen))
+                                    : ""));
   } else if (base.item.at_key("proficiency").get(kept) == simdjson::SUCCESS) {
     item.add("proficiency", value_json(parser, kept));
   }

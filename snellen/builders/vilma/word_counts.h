@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How often each word is right and how often it is the foil's, in ViLMA annotation files
-// (spec/vilma.md 7.9): a word that is mostly right gives its items away.
+// (docs/spec/vilma.md 7.9): a word that is mostly right gives its items away.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ WordCounts count_words(std::span<const std::filesystem::path> files,
                        CountedWords which,
                        bool is_compat);
 
-// "class,captions,foils" and a line a word, in the order of their bytes.
+// "class,captions,foils" and a line per word, in the order of their bytes.
 std::string word_counts_csv(const WordCounts& counts);
 // [{"class": .., "captions": .., "foils": ..}, ..]
 std::string word_counts_json(const WordCounts& counts);

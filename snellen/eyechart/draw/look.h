@@ -56,6 +56,13 @@ enum class Material : uint8_t { kUsual, kWooden, kMetal, kPlastic, kGlass, kSton
 inline constexpr std::array<std::string_view, 6> kMaterials = {
     "", "wooden", "metal", "plastic", "glass", "stone"};
 
+// Whether a thing of this material has the colour it is called by; wood, metal and stone look like
+// themselves.
+constexpr bool takes_colour(Material material) {
+  return material != Material::kWooden && material != Material::kMetal &&
+         material != Material::kStone;
+}
+
 enum class Form : uint8_t { kUsual, kRound, kSquare, kTriangular };
 inline constexpr std::array<std::string_view, 4> kForms = {"", "round", "square", "triangular"};
 

@@ -6,12 +6,14 @@
 #include <numbers>
 
 #include "snellen/eyechart/draw/shapes.h"
+#include "snellen/eyechart/world/nouns.h"
 
 namespace snellen::eyechart {
 namespace {
 
 constexpr Rgb kLight{0.99F, 0.99F, 0.96F};
 constexpr Rgb kDark{0.15F, 0.15F, 0.18F};
+constexpr Rgb kTrousers{0.24F, 0.28F, 0.42F};
 constexpr double kThin = 0.009;  // of the picture's side
 
 class MarkPainter {
@@ -20,13 +22,14 @@ class MarkPainter {
       : canvas_(canvas),
         subject_(subject.box),
         object_(object.box),
+        leg_colour_(nouns()[subject.noun].name == "person" ? kTrousers
+                                                           : kColours.at(subject.look.colour).rgb),
         ahead_(subject.faces_left ? -1 : 1) {}
 
   void paint(Predicate predicate) {
     switch (predicate) {
       case Predicate::kChasing:
         speed_lines(subject_);
-        speed_lines(object_);
         break;
       case Predicate::kFollowing:
         footprints();
@@ -37,6 +40,7 @@ class MarkPainter {
         break;
       case Predicate::kPulling:
         rope();
+        strokes({subject_.center_x(), subject_.y0});
         break;
       case Predicate::kLookingAt:
         line_of_sight();
@@ -45,7 +49,7 @@ class MarkPainter {
         jump();
         break;
       case Predicate::kKicking:
-        strokes({ahead_ > 0 ? subject_.x1 + 0.02 : subject_.x0 - 0.02, subject_.y1 - 0.06});
+        raised_leg();
         break;
       default:
         break;
@@ -67,8 +71,8 @@ class MarkPainter {
     const double tail = ahead_ > 0 ? box.x0 : box.x1;
     for (int i = 0; i < 3; ++i) {
       const double y = box.y0 + box.height() * (0.35 + 0.22 * i);
-      const double length = i == 1 ? 0.085 : 0.06;
-      stroke({tail - ahead_ * 0.015, y}, {tail - ahead_ * (0.015 + length), y}, kThin * 0.8);
+      const double length = i == 1 ? 0.10 : 0.07;
+      stroke({tail - ahead_ * 0.015, y}, {tail - ahead_ * (0.015 + length), y}, kThin * 1.2);
     }
   }
 
@@ -105,11 +109,30 @@ class MarkPainter {
       const double b = (i + 0.65) / count;
       stroke({eye.x + (goal.x - eye.x) * a, eye.y + (goal.y - eye.y) * a},
              {eye.x + (goal.x - eye.x) * b, eye.y + (goal.y - eye.y) * b},
-             kThin * 0.7);
+             kThin);
     }
     const double tip = goal.x - ahead_ * 0.004;
-    stroke({tip - ahead_ * 0.022, goal.y - 0.018}, {tip, goal.y}, kThin * 0.7);
-    stroke({tip - ahead_ * 0.022, goal.y + 0.018}, {tip, goal.y}, kThin * 0.7);
+    stroke({tip - ahead_ * 0.045, goal.y - 0.036}, {tip, goal.y}, kThin * 1.2);
+    stroke({tip - ahead_ * 0.045, goal.y + 0.036}, {tip, goal.y}, kThin * 1.2);
+  }
+
+  // From the hip towards what is kicked, with a foot at its end, and strokes where it hits.
+  void raised_leg() {
+    const double height = subject_.height();
+    const Point hip{subject_.center_x() + ahead_ * 0.12 * subject_.width(),
+                    subject_.y1 - 0.34 * height};
+    const double reach = 0.5 * subject_.width() + 0.06;
+    const Point foot{subject_.center_x() + ahead_ * reach, subject_.y1 - 0.24 * height};
+    const Point toe{foot.x + ahead_ * 0.012, foot.y - 0.035};
+    const double width = std::clamp(0.13 * height, 0.028, 0.05);
+    const Affine map = scaled(canvas_.width, canvas_.height);
+    auto part = [&](Point from, Point to, double thick, Rgb colour) {
+      paint_shape(canvas_, mapped(line({from, to}, thick + 0.012), map), kDark, 0.8F);
+      paint_shape(canvas_, mapped(line({from, to}, thick), map), colour, 1);
+    };
+    part(hip, foot, width, leg_colour_);
+    part(foot, toe, 0.8 * width, times(leg_colour_, 0.6F));
+    strokes({foot.x + ahead_ * 0.02, foot.y});
   }
 
   void jump() {
@@ -128,14 +151,15 @@ class MarkPainter {
       const double angle = i * 0.5 - std::numbers::pi / 2;
       const Point out{std::cos(angle), std::sin(angle)};
       stroke({center.x + 0.025 * out.x, center.y + 0.025 * out.y},
-             {center.x + 0.055 * out.x, center.y + 0.055 * out.y},
-             kThin * 0.7);
+             {center.x + 0.060 * out.x, center.y + 0.060 * out.y},
+             kThin);
     }
   }
 
   Canvas& canvas_;
   Box subject_;
   Box object_;
+  Rgb leg_colour_;
   double ahead_;
 };
 

@@ -11,7 +11,9 @@ namespace {
 
 constexpr Rgb kWood{0.62F, 0.42F, 0.24F};
 constexpr Rgb kStone{0.62F, 0.61F, 0.58F};
-constexpr Rgb kSilver{0.78F, 0.80F, 0.84F};
+constexpr Rgb kSilver{0.74F, 0.77F, 0.82F};
+// Wood, metal and stone have a colour of their own, with little of the one a thing would have.
+constexpr float kNatural = 0.88F;
 
 float lattice(int64_t x, int64_t y, uint64_t salt) {
   const uint64_t key =
@@ -59,23 +61,30 @@ Rgb wooden(Rgb colour, const SurfacePoint& point) {
   const double warp = 5 * noise_at(point.grid.x * 0.05, point.grid.y * 0.02, point.salt);
   const double grain = std::sin(point.grid.y * 0.75 + 6 * warp);
   const float fine = noise_at(point.grid.x * 0.12, point.grid.y * 1.1, point.salt + 1);
-  const Rgb base = mix(colour, kWood, 0.45F);
-  return times(base, 0.86F + 0.14F * static_cast<float>(grain) + 0.16F * (fine - 0.5F));
+  const Rgb base = mix(colour, kWood, kNatural);
+  return times(base, 0.84F + 0.22F * static_cast<float>(grain) + 0.22F * (fine - 0.5F));
 }
 
 Rgb metallic(Rgb colour, const SurfacePoint& point) {
   const double along = (point.grid.x + 0.5 * point.grid.y) / 100;
   const double bands = std::sin(along * 11) * 0.55 + std::sin(along * 23 + 1) * 0.45;
-  const Rgb base = mix(colour, kSilver, 0.38F);
+  const Rgb base = mix(colour, kSilver, kNatural);
   const auto share = static_cast<float>(bands);
   return share > 0 ? mix(base, {1, 1, 1}, 0.55F * share) : times(base, 1 + 0.45F * share);
+}
+
+// Bright and even, as dyed plastic is.
+Rgb vivid(Rgb colour) {
+  const float gray = luma(colour);
+  auto further = [gray](float v) { return std::clamp(gray + 1.35F * (v - gray), 0.0F, 1.0F); };
+  return mix({further(colour.r), further(colour.g), further(colour.b)}, {1, 1, 1}, 0.06F);
 }
 
 Rgb stony(Rgb colour, const SurfacePoint& point) {
   const float coarse = noise_at(point.grid.x * 0.12, point.grid.y * 0.12, point.salt);
   const float fine = noise_at(point.grid.x * 0.6, point.grid.y * 0.6, point.salt + 1);
-  const Rgb base = mix(colour, kStone, 0.5F);
-  const Rgb rough = times(base, 0.72F + 0.34F * coarse + 0.22F * fine);
+  const Rgb base = mix(colour, kStone, kNatural);
+  const Rgb rough = times(base, 0.62F + 0.44F * coarse + 0.30F * fine);
   return fine > 0.80F ? times(rough, 0.62F) : rough;
 }
 
@@ -114,7 +123,7 @@ Rgb surface_colour(const Look& look, const SurfacePoint& point) {
     case Material::kGlass:
       return mix(colour, {0.85F, 0.95F, 1.0F}, 0.35F);
     case Material::kPlastic:
-      return mix(colour, {1, 1, 1}, 0.06F);
+      return vivid(colour);
     case Material::kUsual:
       break;
   }

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "snellen/base/python_json.h"
 #include "snellen/eyechart/vilma/clip_item.h"
 #include "snellen/eyechart/world/nouns.h"
 #include "snellen/eyechart/world/phrases.h"
@@ -15,7 +14,7 @@
 namespace snellen::eyechart::vilma {
 namespace {
 
-constexpr int kRate = 10;
+constexpr int kRate = 6;
 constexpr int kSeconds = 10;
 
 struct Verb {
@@ -93,42 +92,46 @@ void mirror(Actor& actor) {
   actor.faces_left = !actor.faces_left && !nouns()[actor.noun].can(kWritten);
 }
 
-Situation draw_situation(Rng& rng, bool both_act) {
-  Situation situation;
-  do {
-    situation.verb = &kVerbs.at(rng.below(kVerbs.size()));
-  } while (both_act && situation.verb->predicate == Predicate::kJumpingOver);
-  const Predicate predicate = situation.verb->predicate;
-  const size_t subject = draw_noun(
-      rng, [&](const Noun& noun) { return can_be_subject(noun, predicate) && noun.can(kLives); });
+// Two living things, or a living thing and a ball: whatever one can do to the other, it can do to
+// any other.
+std::array<Actor, 2> draw_actors(Rng& rng, bool both_live) {
+  const size_t subject = draw_noun(rng, [](const Noun& noun) { return noun.can(kLives); });
   const size_t object = draw_noun(rng, [&](const Noun& noun) {
-    return can_be_object(noun, predicate) && noun.name != nouns()[subject].name &&
-           (!both_act || noun.can(kLives));
+    return noun.name != nouns()[subject].name &&
+           (noun.can(kLives) || (!both_live && can_be_object(noun, Predicate::kChasing)));
   });
+  const Actor first = drawn_actor(rng, subject, 0.29);
+  const Actor second = drawn_actor(rng, object, 0.27);
+  return {first, second};
+}
+
+Situation draw_situation(Rng& rng, const Verb& verb, const std::array<Actor, 2>& actors) {
+  Situation situation;
+  situation.verb = &verb;
+  const Predicate predicate = verb.predicate;
   const bool is_jump = predicate == Predicate::kJumpingOver;
-  situation.script.actors = {drawn_actor(rng, subject, 0.29),
-                             drawn_actor(rng, object, is_jump ? 0.22 : 0.27)};
+  situation.script.actors = {actors[0], actors[1]};
+  situation.script.actors[0].side = 0.29;
+  situation.script.actors[1].side = is_jump ? 0.22 : 0.27;
   // A jump is seen without a sign.
   if (!is_jump) situation.script.marks = {{0, 1, predicate}};
   situation.script.backdrop = drawn_clip_backdrop(rng);
   situation.script.frames_per_second = kRate;
   situation.start = static_cast<int>(rng.below(3));
   situation.script.num_frames = kRate * (kSeconds + situation.start) + 2;
-  situation.video_id = drawn_video_id(rng) + fmt::to_string(1 + rng.below(15));
   move(situation, situation.start);
   const bool faces_along = predicate == Predicate::kChasing || predicate == Predicate::kFollowing;
-  const bool is_mirrored = rng.below(2) == 0 && !nouns()[object].can(kWritten);
-  situation.script.actors[1].faces_left = !faces_along && is_mirrored;
+  situation.script.actors[1].faces_left = rng.below(2) == 0 && !faces_along;
   if (rng.below(2) == 0) {
     for (Actor& actor : situation.script.actors) mirror(actor);
   }
   return situation;
 }
 
-std::string told(std::string_view article,
-                 const Actor& subject,
-                 std::string_view verb,
-                 const Actor& object) {
+std::string sentence_of(std::string_view article,
+                        const Actor& subject,
+                        std::string_view verb,
+                        const Actor& object) {
   auto phrase = [&](const Actor& actor) {
     return article == "the" ? "the " + coloured_noun(actor) : coloured_phrase(actor);
   };
@@ -148,133 +151,144 @@ OtherNoun with_other_noun(Rng& rng, const Situation& situation, std::string_view
            noun.name != nouns()[situation.script.actors[1].noun].name && !noun.can(kFixedColour) &&
            noun.name != "person";
   });
-  return {told(article, situation.script.actors[0], situation.verb->third, other),
+  return {sentence_of(article, situation.script.actors[0], situation.verb->third, other),
           nouns()[other.noun].name};
 }
 
-std::string proficiency_json(Rng& rng,
-                             const Situation& situation,
-                             std::string_view caption,
-                             std::string_view article,
-                             double gruen) {
+JsonText proficiency_json(Rng& rng,
+                          const Situation& situation,
+                          std::string_view caption,
+                          std::string_view article,
+                          double gruen) {
   const OtherNoun other = with_other_noun(rng, situation, article);
-  return fmt::format(
-      "\"proficiency\": {{{}, \"proficiency_test\": \"noun\", \"model\": \"eyechart\", "
-      "\"gruen_score\": {}, \"class\": {}, "
-      "\"classes_foil\": [{}], \"human\": {}}}",
-      texts_json(caption, {other.text}),
-      python_float(gruen),
-      python_string(nouns()[situation.script.actors[1].noun].name),
-      python_string(other.noun),
-      drawn_author_vote(rng));
+  return python_object({{"caption", caption},
+                        {"foils", std::vector<std::string>{other.text}},
+                        {"proficiency_test", "noun"},
+                        {"model", "eyechart"},
+                        {"gruen_score", gruen},
+                        {"class", nouns()[situation.script.actors[1].noun].name},
+                        {"classes_foil", std::vector<std::string_view>{other.noun}},
+                        {"human", drawn_author_vote(rng)}});
 }
 
-std::string situation_source(const Situation& situation, std::string_view phenomenon) {
+JsonObject situation_source(const Situation& situation, std::string_view phenomenon) {
   const int end = situation.start + kSeconds;
-  return source_json(
+  return source_members(
       {.dataset = "VidSitu",
        .original_split = "validation",
-       .dataset_idx = "\"-\"",
+       .dataset_idx = "-",
        .phenomenon = std::string(phenomenon),
        .youtube_id = situation.video_id,
        .video_file = fmt::format("{}_{}_{}", situation.video_id, situation.start, end),
-       .start_time = fmt::to_string(situation.start),
-       .end_time = fmt::to_string(end)});
+       .start_time = situation.start,
+       .end_time = end});
 }
 
-// One or two verbs that are visibly not what happens.
-std::vector<const Verb*> drawn_wrong_verbs(Rng& rng, const Verb& right) {
-  std::vector<const Verb*> others;
+constexpr size_t kVerbsOfGroup = 3;
+
+// Three verbs of which no two are seen at once.
+std::array<const Verb*, kVerbsOfGroup> drawn_verbs(Rng& rng) {
+  std::vector<const Verb*> verbs;
+  // Who chases also follows: one of the two is left out.
+  const std::string_view left_out = rng.below(2) == 0 ? "follow" : "chase";
   for (const Verb& verb : kVerbs) {
-    // Who chases also follows: that would be no foil.
-    const bool is_alike = (verb.lemma == "follow" && right.lemma == "chase") ||
-                          (verb.lemma == "chase" && right.lemma == "follow");
-    if (&verb != &right && !is_alike) others.push_back(&verb);
+    if (verb.lemma != left_out) verbs.push_back(&verb);
   }
-  rng.shuffle(std::span(others));
-  others.resize(rng.below(10) == 0 ? 1 : 2);
-  return others;
+  rng.shuffle(std::span(verbs));
+  return {verbs[0], verbs[1], verbs[2]};
 }
 
-// "foils_info": {..}; the mean goes over the foils and the proficiency foil (spec/vilma.md 2.2).
-std::string foils_info_json(Rng& rng,
-                            const Situation& situation,
-                            std::string_view caption,
-                            const std::vector<const Verb*>& others,
-                            double proficiency_gruen) {
-  std::vector<std::string> words;
-  std::vector<std::string> scores;
+// The suffix is VidSitu's.
+std::string situation_id(uint64_t seed, std::string_view kind, uint64_t index) {
+  return video_id(seed, kind, index) + fmt::to_string(1 + index % 15);
+}
+
+// The mean goes over the foils and the proficiency foil (docs/spec/vilma.md 2.2).
+JsonText foils_info_json(Rng& rng,
+                         const Situation& situation,
+                         std::string_view caption,
+                         const std::vector<const Verb*>& others,
+                         double proficiency_gruen) {
+  std::vector<std::string_view> words;
+  std::vector<double> scores;
   double sum = proficiency_gruen;
   for (const Verb* verb : others) {
-    words.push_back(python_string(verb->third));
-    const double score = drawn_gruen(rng);
-    sum += score;
-    scores.push_back(python_float(score));
+    words.push_back(verb->third);
+    scores.push_back(drawn_gruen(rng));
+    sum += scores.back();
   }
-  return fmt::format(
-      "\"foils_info\": {{\"caption\": {}, \"mask_target\": {}, \"predicted_words\": [{}], "
-      "\"gruen_scores\": [{}], "
-      "\"avg_gruen\": {}}}",
-      python_string(caption),
-      python_string(situation.verb->third),
-      fmt::join(words, ", "),
-      fmt::join(scores, ", "),
-      python_float(sum / static_cast<double>(others.size() + 1)));
+  return python_object({{"caption", caption},
+                        {"mask_target", situation.verb->third},
+                        {"predicted_words", words},
+                        {"gruen_scores", scores},
+                        {"avg_gruen", sum / static_cast<double>(others.size() + 1)}});
 }
 
 }  // namespace
 
 VilmaClip action_clip(uint64_t seed, uint64_t index) {
-  Rng rng = clip_stream(seed, "action", index);
-  Situation situation = draw_situation(rng, /*both_act=*/false);
+  Rng rng = clip_stream(seed, "action", index / kVerbsOfGroup);
+  const std::array<const Verb*, kVerbsOfGroup> verbs = drawn_verbs(rng);
+  const size_t right = index % kVerbsOfGroup;
+  Situation situation =
+      draw_situation(rng, *verbs.at(right), draw_actors(rng, /*both_live=*/false));
+  situation.video_id = situation_id(seed, "action", index);
   const Actor& subject = situation.script.actors[0];
   const Actor& object = situation.script.actors[1];
-  const std::string caption = told("a", subject, situation.verb->third, object);
-  const std::vector<const Verb*> others = drawn_wrong_verbs(rng, *situation.verb);
+  const std::string caption = sentence_of("a", subject, situation.verb->third, object);
+  const std::vector<const Verb*> others = {verbs.at((right + 1) % kVerbsOfGroup),
+                                           verbs.at((right + 2) % kVerbsOfGroup)};
   std::vector<std::string> foils;
   foils.reserve(others.size());
-  for (const Verb* verb : others) foils.push_back(told("a", subject, verb->third, object));
+  for (const Verb* verb : others) foils.push_back(sentence_of("a", subject, verb->third, object));
   const double gruen = drawn_gruen(rng);
-  const std::string proficiency = proficiency_json(rng, situation, caption, "a", gruen);
-  const std::string info = foils_info_json(rng, situation, caption, others, gruen);
+  const JsonText proficiency = proficiency_json(rng, situation, caption, "a", gruen);
+  const JsonText info = foils_info_json(rng, situation, caption, others, gruen);
   VilmaClip clip;
   clip.path = fmt::format("youtube/{}.mp4", situation.video_id);
   clip.rows = {
       {"SRL_Action_Replacement_Top_1000.json",
-       fmt::format(
-           "\"{}\": {{{}{}, \"foiling_methods\": [\"eyechart\"], \"nli\": \"eyechart\", \"model\": "
-           "\"eyechart\", {}, {}, \"class\": {}, \"classes_foil\": [{}], \"mturk\": {}}}",
-           2 * index,
-           situation_source(situation, "action_replacement"),
-           texts_json(caption, foils),
-           info,
-           proficiency,
-           python_string(situation.verb->lemma),
-           python_string(others.back()->lemma),
-           drawn_crowd_votes(rng))}};
+       element_of(fmt::to_string(2 * index),
+                  situation_source(situation, "action_replacement")
+                      .add({{"caption", caption},
+                            {"foils", foils},
+                            {"foiling_methods", std::vector<std::string>{"eyechart"}},
+                            {"nli", "eyechart"},
+                            {"model", "eyechart"},
+                            {"foils_info", info},
+                            {"proficiency", proficiency},
+                            {"class", situation.verb->lemma},
+                            {"classes_foil", std::vector<std::string_view>{others.back()->lemma}},
+                            {"mturk", drawn_crowd_votes(rng)}}))}};
   clip.script = std::move(situation.script);
   return clip;
 }
 
 VilmaClip swapping_clip(uint64_t seed, uint64_t index) {
-  Rng rng = clip_stream(seed, "swapping", index);
-  Situation situation = draw_situation(rng, /*both_act=*/true);
+  Rng rng = clip_stream(seed, "swapping", index / 2);
+  // A jump shows who is over whom, not who did it to whom.
+  const Verb& verb = kVerbs.at(rng.below(kVerbs.size() - 1));
+  std::array<Actor, 2> actors = draw_actors(rng, /*both_live=*/true);
+  if (index % 2 == 1) std::swap(actors[0], actors[1]);
+  Situation situation = draw_situation(rng, verb, actors);
+  situation.video_id = situation_id(seed, "swapping", index);
   const Actor& subject = situation.script.actors[0];
   const Actor& object = situation.script.actors[1];
-  const std::string caption = told("the", subject, situation.verb->third, object);
-  const std::string foil = told("the", object, situation.verb->third, subject);
-  const std::string proficiency =
-      proficiency_json(rng, situation, caption, "the", drawn_gruen(rng));
+  const std::string caption = sentence_of("the", subject, situation.verb->third, object);
+  const std::string foil = sentence_of("the", object, situation.verb->third, subject);
+  const JsonText proficiency = proficiency_json(rng, situation, caption, "the", drawn_gruen(rng));
   VilmaClip clip;
   clip.path = fmt::format("youtube/{}.mp4", situation.video_id);
-  clip.rows = {{"SRL_Actor_Swapping.json",
-                fmt::format("\"{}\": {{{}{}, \"foiling_methods\": [\"Manual Swapping\"], "
-                            "\"model\": \"-\", {}, \"mturk\": {}}}",
-                            2 * index + 1,
-                            situation_source(situation, "actor_swapping"),
-                            texts_json(caption, {foil}),
-                            proficiency,
-                            drawn_crowd_votes(rng))}};
+  clip.rows = {
+      {"SRL_Actor_Swapping.json",
+       element_of(fmt::to_string(2 * index + 1),
+                  situation_source(situation, "actor_swapping")
+                      .add({{"caption", caption},
+                            {"foils", std::vector<std::string>{foil}},
+                            {"foiling_methods", std::vector<std::string>{"Manual Swapping"}},
+                            {"model", "-"},
+                            {"proficiency", proficiency},
+                            {"mturk", drawn_crowd_votes(rng)}}))}};
   clip.script = std::move(situation.script);
   return clip;
 }

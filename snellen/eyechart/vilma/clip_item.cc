@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "snellen/base/python_json.h"
 #include "snellen/eyechart/world/nouns.h"
 #include "snellen/eyechart/world/phrases.h"
 #include "snellen/eyechart/world/scene_draws.h"
@@ -13,12 +12,12 @@
 namespace snellen::eyechart::vilma {
 namespace {
 
-std::string string_or_null(const std::string& text) {
-  return text.empty() ? "null" : python_string(text);
+JsonValue text_or_null(const std::string& text) {
+  return text.empty() ? JsonValue() : JsonValue(text);
 }
 
-std::string votes_json(uint64_t foil, uint64_t caption, uint64_t other) {
-  return fmt::format("{{\"foil\": {}, \"caption\": {}, \"other\": {}}}", foil, caption, other);
+JsonText votes_json(uint64_t foil, uint64_t caption, uint64_t other) {
+  return python_object({{"foil", foil}, {"caption", caption}, {"other", other}});
 }
 
 }  // namespace
@@ -27,7 +26,8 @@ Rng clip_stream(uint64_t seed, std::string_view kind, uint64_t index) {
   return Rng(seed).fork("eyechart-clip").fork(kind).fork(index);
 }
 
-std::string drawn_video_id(Rng& rng) {
+std::string video_id(uint64_t seed, std::string_view kind, uint64_t index) {
+  Rng rng = Rng(seed).fork("eyechart-clip-name").fork(kind).fork(index);
   constexpr std::string_view kLetters =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
   std::string id;
@@ -35,14 +35,14 @@ std::string drawn_video_id(Rng& rng) {
   return id;
 }
 
-std::string drawn_crowd_votes(Rng& rng) {
+JsonText drawn_crowd_votes(Rng& rng) {
   const bool is_valid = rng.below(5) != 0;
   const uint64_t caption = is_valid ? 2 + rng.below(2) : rng.below(2);
   const uint64_t foil = rng.below(3 - caption + 1);
   return votes_json(foil, caption, 3 - caption - foil);
 }
 
-std::string drawn_author_vote(Rng& rng) {
+JsonText drawn_author_vote(Rng& rng) {
   if (rng.below(10) != 0) return votes_json(0, 1, 0);
   return rng.below(2) == 0 ? votes_json(1, 0, 0) : votes_json(0, 0, 1);
 }
@@ -51,30 +51,20 @@ double drawn_gruen(Rng& rng) {
   return static_cast<double>(80000 + rng.below(10000)) / 100000;
 }
 
-std::string source_json(const Source& source) {
-  std::string text = fmt::format("\"dataset\": {}, \"original_split\": {}, \"dataset_idx\": {}, ",
-                                 python_string(source.dataset),
-                                 python_string(source.original_split),
-                                 source.dataset_idx);
-  if (!source.phenomenon.empty()) {
-    text += fmt::format("\"linguistic_phenomena\": {}, ", python_string(source.phenomenon));
-  }
-  return text + fmt::format(
-                    "\"youtube_id\": {}, \"video_file\": {}, \"start_time\": {}, \"end_time\": {}, "
-                    "\"time_unit\": {}, ",
-                    string_or_null(source.youtube_id),
-                    string_or_null(source.video_file),
-                    source.start_time,
-                    source.end_time,
-                    python_string(source.time_unit));
+JsonObject source_members(const Source& source) {
+  JsonObject members = {{"dataset", source.dataset},
+                        {"original_split", source.original_split},
+                        {"dataset_idx", source.dataset_idx}};
+  if (!source.phenomenon.empty()) members.add({{"linguistic_phenomena", source.phenomenon}});
+  return members.add({{"youtube_id", text_or_null(source.youtube_id)},
+                      {"video_file", text_or_null(source.video_file)},
+                      {"start_time", source.start_time},
+                      {"end_time", source.end_time},
+                      {"time_unit", source.time_unit}});
 }
 
-std::string texts_json(std::string_view caption, const std::vector<std::string>& foils) {
-  std::vector<std::string> quoted;
-  quoted.reserve(foils.size());
-  for (const std::string& foil : foils) quoted.push_back(python_string(foil));
-  return fmt::format(
-      "\"caption\": {}, \"foils\": [{}]", python_string(caption), fmt::join(quoted, ", "));
+std::string element_of(std::string_view id, const JsonObject& item) {
+  return fmt::format("{}: {}", python_string(id), item.as_ascii().text);
 }
 
 Backdrop drawn_clip_backdrop(Rng& rng) {

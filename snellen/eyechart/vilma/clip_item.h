@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A clip with the ViLMA items that are asked about it (spec/vilma.md 2), and what all kinds share.
+// A clip with the ViLMA items that are asked about it (docs/spec/vilma.md 2), and what all kinds
+// share.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "snellen/base/json_object.h"
 #include "snellen/base/rng.h"
 #include "snellen/eyechart/world/motion.h"
 
@@ -26,7 +28,11 @@ struct VilmaClip {
   std::vector<int> repetition_ends;  // counting: frames, for the .npy file beside the video
 };
 
-// Each draws from the stream "{seed}|eyechart-clip|{kind}|{index}". Equal for equal arguments.
+// Clips come in groups that share their words: two (or three, or four) clips after each other show
+// the same things in the same place, and the caption of one is the foil of another. So every text
+// is right as often as it is wrong, and a model that reads the texts alone is at chance. Each draws
+// from the stream "{seed}|eyechart-clip|{kind}|{group}" and a group's clips have the same votes.
+// Equal for equal arguments.
 VilmaClip counting_clip(uint64_t seed, uint64_t index);
 VilmaClip action_clip(uint64_t seed, uint64_t index);    // SRL: action replacement
 VilmaClip swapping_clip(uint64_t seed, uint64_t index);  // SRL: actor swapping
@@ -34,9 +40,9 @@ VilmaClip state_clip(uint64_t seed, uint64_t index);     // one clip, four items
 VilmaClip rare_clip(uint64_t seed, uint64_t index);      // one clip, a verb item and a noun item
 VilmaClip relation_clip(uint64_t seed, uint64_t index);
 
-// The templates and wrong actions that the counting builder reads (spec/vilma.md 7.1, 7.2), for
-// this many counting clips: an element of quva-templates.json, of quva-templates-processed.json and
-// of quva-proficiency-foils.json each.
+// The templates and wrong actions that the counting builder reads (docs/spec/vilma.md 7.1, 7.2),
+// for this many counting clips: an element of quva-templates.json, of quva-templates-processed.json
+// and of quva-proficiency-foils.json each.
 struct CountingSources {
   std::string templates;
   std::string processed;
@@ -44,7 +50,7 @@ struct CountingSources {
 };
 CountingSources counting_sources(uint64_t seed, uint64_t index);
 
-// What the builder of rare actions reads (spec/vilma.md 7.6): a line of rareact.csv for a rare
+// What the builder of rare actions reads (docs/spec/vilma.md 7.6): a line of rareact.csv for a rare
 // clip, and the words that stand in for those of language models, the same for every world.
 inline constexpr std::string_view kRareActColumns = "id,video_id,start,end,verb,noun,annotation\n";
 std::string rareact_line(uint64_t seed, uint64_t index);
@@ -54,33 +60,33 @@ std::string rare_candidates();
 
 Rng clip_stream(uint64_t seed, std::string_view kind, uint64_t index);
 
-// Eleven characters as YouTube has them.
-std::string drawn_video_id(Rng& rng);
+// Eleven characters as YouTube has them, another one for each clip of a kind.
+std::string video_id(uint64_t seed, std::string_view kind, uint64_t index);
 
 // {"foil": .., "caption": .., "other": ..}: of three crowd workers, four times in five at least two
 // for the caption; of the one author, nine times in ten for it.
-std::string drawn_crowd_votes(Rng& rng);
-std::string drawn_author_vote(Rng& rng);
+JsonText drawn_crowd_votes(Rng& rng);
+JsonText drawn_author_vote(Rng& rng);
 
 // A grammaticality between 0.80 and 0.90.
 double drawn_gruen(Rng& rng);
 
-// Keys that come first in every item, with a comma at the end.
+// Keys that come first in every item.
 struct Source {
   std::string dataset;
   std::string original_split;
-  std::string dataset_idx;  // JSON: quoted or a number
-  std::string phenomenon;   // empty: none (counting)
-  std::string youtube_id;   // empty: null
-  std::string video_file;   // empty: null
-  std::string start_time;   // JSON
-  std::string end_time;
+  JsonValue dataset_idx;
+  std::string phenomenon;  // empty: none (counting)
+  std::string youtube_id;  // empty: null
+  std::string video_file;  // empty: null
+  JsonValue start_time;
+  JsonValue end_time;
   std::string time_unit = "sec";
 };
-std::string source_json(const Source& source);
+JsonObject source_members(const Source& source);
 
-// "caption": .., "foils": [..]
-std::string texts_json(std::string_view caption, const std::vector<std::string>& foils);
+// An element of an annotation file: `"id": {...}`.
+std::string element_of(std::string_view id, const JsonObject& item);
 
 // A place and an actor of a noun that stands on its ground.
 Backdrop drawn_clip_backdrop(Rng& rng);

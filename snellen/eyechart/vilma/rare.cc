@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "snellen/base/python_json.h"
 #include "snellen/eyechart/vilma/clip_item.h"
 #include "snellen/eyechart/world/nouns.h"
 #include "snellen/eyechart/world/phrases.h"
@@ -15,7 +14,7 @@
 namespace snellen::eyechart::vilma {
 namespace {
 
-constexpr int kRate = 8;
+constexpr int kRate = 6;
 constexpr int kSeconds = 10;
 
 struct RareVerb {
@@ -48,8 +47,8 @@ Actor tool(size_t index, double side, std::vector<Key> keys) {
 
 Actor falling_water(double side, int num_frames, int period, const Key& key) {
   Actor drops = tool(prop_index(Prop::kDrops), side, {key});
-  drops.beat = Beat::kFlow;
-  drops.beat_ends = steady_beats(num_frames, period);
+  drops.motion = RepeatedMotion::kFlow;
+  drops.motion_ends = steady_beats(num_frames, period);
   return drops;
 }
 
@@ -99,8 +98,8 @@ ClipScript script_of(Rng& rng, std::string_view verb, Actor thing) {
         thing,
         tool(prop_index(Prop::kTape), 0.62, {{1, 0.5, 0.97, 0, 0.1}, {7, 0.5, 0.97, 0, 1.0}})};
   } else if (verb == "shake") {
-    thing.beat = Beat::kSway;
-    thing.beat_ends = steady_beats(script.num_frames, 4);
+    thing.motion = RepeatedMotion::kSway;
+    thing.motion_ends = steady_beats(script.num_frames, 4);
     script.actors = {thing};
   } else {
     script.actors = throwing(rng, std::move(thing));
@@ -132,100 +131,104 @@ struct RareAction {
   std::string_view absent;
 };
 
-RareAction draw_action(Rng& rng) {
+// Four clips share two verbs and two nouns: each verb is done to each noun.
+constexpr uint64_t kClipsOfGroup = 4;
+
+RareAction draw_action(Rng& rng, uint64_t index) {
   RareAction action{};
   action.verb = &kVerbs.at(rng.below(kVerbs.size()));
   action.noun = draw_noun(rng, is_thing);
   action.name = nouns()[action.noun].name;
   auto is_other = [&](const Noun& each) { return is_thing(each) && each.name != action.name; };
-  action.wrong_name = nouns()[draw_noun(rng, is_other)].name;
-  action.absent = nouns()[draw_noun(rng, is_other)].name;
+  const size_t wrong_noun = draw_noun(rng, is_other);
+  action.wrong_name = nouns()[wrong_noun].name;
+  action.absent = nouns()[draw_noun(rng, [&](const Noun& each) {
+                    return is_other(each) && each.name != action.wrong_name;
+                  })].name;
   action.wrong_verb = action.verb;
   while (action.wrong_verb == action.verb) action.wrong_verb = &kVerbs.at(rng.below(kVerbs.size()));
+  if (index % 2 == 1) std::swap(action.verb, action.wrong_verb);
+  if (index / 2 % 2 == 1) {
+    std::swap(action.name, action.wrong_name);
+    action.noun = wrong_noun;
+  }
   return action;
 }
 
 // One of the two items of a clip; `kind` is "verb" or "noun".
-std::string item_text(Rng& rng,
-                      const RareAction& action,
-                      std::string_view kind,
-                      uint64_t index,
-                      std::string_view source) {
+std::string item_text(
+    Rng& rng, const RareAction& action, std::string_view kind, uint64_t index, JsonObject item) {
   const bool is_verb = kind == "verb";
   const std::string foil = is_verb ? done_to(action.wrong_verb->gerund, action.name)
                                    : done_to(action.verb->gerund, action.wrong_name);
-  const std::string gruen = python_float(drawn_gruen(rng));
-  const std::string author = drawn_author_vote(rng);
-  return fmt::format(
-      "\"actions-{}-active-{:04d}\": {{{}{}, \"foil_masked_pos\": [\"{}\"], \"foiling_method\": "
-      "[\"{}\"], "
-      "\"foil_nli_labels\": [\"contradiction\"], \"foil_nli_scores\": [{}], {}\"proficiency\": "
-      "{{{}, \"human\": "
-      "{}}}, \"mturk\": {}, \"class\": {}, \"classes_foil\": [{}]}}",
-      kind,
-      index,
-      source,
-      texts_json(done_to(action.verb->gerund, action.name), {foil}),
-      kind,
-      is_verb ? "t5" : "mlm ensembling",
-      gruen,
-      is_verb ? "" : "\"foil_mlm_scores\": [null], ",
-      texts_json(existential(action.name), {existential(action.absent)}),
-      author,
-      drawn_crowd_votes(rng),
-      python_string(is_verb ? action.verb->lemma : action.name),
-      // As in the published noun file, the noun of the proficiency foil.
-      python_string(is_verb ? action.wrong_verb->lemma : action.absent));
+  const double gruen = drawn_gruen(rng);
+  const JsonText proficiency =
+      python_object({{"caption", existential(action.name)},
+                     {"foils", std::vector<std::string>{existential(action.absent)}},
+                     {"human", drawn_author_vote(rng)}});
+  item.add({{"caption", done_to(action.verb->gerund, action.name)},
+            {"foils", std::vector<std::string>{foil}},
+            {"foil_masked_pos", std::vector<std::string_view>{kind}},
+            {"foiling_method", std::vector<std::string>{is_verb ? "t5" : "mlm ensembling"}},
+            {"foil_nli_labels", std::vector<std::string>{"contradiction"}},
+            {"foil_nli_scores", std::vector<double>{gruen}}});
+  if (!is_verb) item.add({{"foil_mlm_scores", std::vector<JsonValue>{nullptr}}});
+  // As in the published noun file, the foil's class is the noun of the proficiency foil.
+  item.add({{"proficiency", proficiency},
+            {"mturk", drawn_crowd_votes(rng)},
+            {"class", is_verb ? action.verb->lemma : action.name},
+            {"classes_foil",
+             std::vector<std::string_view>{is_verb ? action.wrong_verb->lemma : action.absent}}});
+  return element_of(fmt::format("actions-{}-active-{:04d}", kind, index), item);
 }
 
 }  // namespace
 
 std::string rareact_line(uint64_t seed, uint64_t index) {
-  Rng rng = clip_stream(seed, "rare", index);
-  const RareAction action = draw_action(rng);
-  const std::string id = drawn_video_id(rng);
+  Rng rng = clip_stream(seed, "rare", index / kClipsOfGroup);
+  const RareAction action = draw_action(rng, index);
+  const std::string id = video_id(seed, "rare", index);
   return fmt::format("{},{},0,{},{},{},1\n", index, id, kSeconds, action.verb->lemma, action.name);
 }
 
 std::string rare_candidates() {
-  std::vector<std::string> things;
+  std::vector<JsonText> things;
   for (const Noun& noun : nouns()) {
     if (is_thing(noun))
       things.push_back(
-          fmt::format(R"({{"noun": {}, "phrase": {}}})",
-                      python_string(noun.name),
-                      python_string(fmt::format("{} {}", article_for(noun.name), noun.name))));
+          python_object({{"noun", noun.name},
+                         {"phrase", fmt::format("{} {}", article_for(noun.name), noun.name)}}));
   }
   std::vector<std::string> lists;
-  for (const RareVerb& verb : kVerbs)
-    lists.push_back(fmt::format("\"{}\": [{}]", verb.lemma, fmt::join(things, ", ")));
+  auto add = [&](std::string_view key, const std::vector<JsonText>& list) {
+    lists.push_back(python_string(key) + ": " + JsonValue(list).written(kAsciiJson));
+  };
+  for (const RareVerb& verb : kVerbs) add(verb.lemma, things);
   for (const Noun& noun : nouns()) {
     if (!is_thing(noun)) continue;
     for (const RareVerb& verb : kVerbs) {
-      std::vector<std::string> others;
+      std::vector<JsonText> others;
       for (const RareVerb& other : kVerbs) {
-        if (&other != &verb) others.push_back(fmt::format(R"({{"verb": "{}"}})", other.lemma));
+        if (&other != &verb) others.push_back(python_object({{"verb", other.lemma}}));
       }
-      lists.push_back(fmt::format("{}: [{}]",
-                                  python_string(fmt::format("{} {}", verb.lemma, noun.name)),
-                                  fmt::join(others, ", ")));
+      add(fmt::format("{} {}", verb.lemma, noun.name), others);
     }
   }
   return fmt::format("{{\n{}\n}}\n", fmt::join(lists, ",\n"));
 }
 
 VilmaClip rare_clip(uint64_t seed, uint64_t index) {
-  Rng rng = clip_stream(seed, "rare", index);
-  const RareAction action = draw_action(rng);
-  const std::string id = drawn_video_id(rng);
-  const std::string source = source_json({.dataset = "RareAct",
-                                          .original_split = "test",
-                                          .dataset_idx = fmt::to_string(index),
-                                          .phenomenon = "actions",
-                                          .youtube_id = id,
-                                          .video_file = "",
-                                          .start_time = "0",
-                                          .end_time = fmt::to_string(kSeconds)});
+  Rng rng = clip_stream(seed, "rare", index / kClipsOfGroup);
+  const RareAction action = draw_action(rng, index);
+  const std::string id = video_id(seed, "rare", index);
+  const JsonObject source = source_members({.dataset = "RareAct",
+                                            .original_split = "test",
+                                            .dataset_idx = index,
+                                            .phenomenon = "actions",
+                                            .youtube_id = id,
+                                            .video_file = "",
+                                            .start_time = 0,
+                                            .end_time = kSeconds});
   VilmaClip clip;
   clip.path = fmt::format("youtube/{}.mp4", id);
   clip.rows = {{"rare-actions-verb-foils.json", item_text(rng, action, "verb", index, source)},

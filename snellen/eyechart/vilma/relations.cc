@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "snellen/base/python_json.h"
 #include "snellen/eyechart/vilma/clip_item.h"
 #include "snellen/eyechart/world/nouns.h"
 #include "snellen/eyechart/world/phrases.h"
@@ -18,21 +17,19 @@ namespace {
 constexpr int kRate = 12;
 constexpr double kSeconds = 3;
 
-struct Preposition {
-  std::string_view name;
-  // Visibly false then; "towards" would be true of a thing that ends up on another.
-  std::array<std::string_view, 2> wrong;
-};
+// Two that are never seen at once, and that one thing can stand still for: one is the caption of a
+// clip and the foil of the next, the other the reverse.
+using Prepositions = std::array<std::string_view, 2>;
 
 constexpr std::array kPrepositions = {
-    Preposition{"onto", {"under", "away from"}},
-    Preposition{"under", {"onto", "over"}},
-    Preposition{"behind", {"in front of", "onto"}},
-    Preposition{"in front of", {"behind", "onto"}},
-    Preposition{"into", {"under", "away from"}},
-    Preposition{"towards", {"away from", "over"}},
-    Preposition{"away from", {"towards", "onto"}},
-    Preposition{"over", {"under", "into"}},
+    Prepositions{"towards", "away from"},
+    Prepositions{"behind", "in front of"},
+    Prepositions{"onto", "under"},
+    Prepositions{"into", "over"},
+    Prepositions{"onto", "away from"},
+    Prepositions{"under", "over"},
+    Prepositions{"into", "away from"},
+    Prepositions{"over", "behind"},
 };
 
 // Which things can stand still while another moves so.
@@ -111,41 +108,43 @@ struct Moving {
   std::string_view target;  // "dining table"
   std::string_view other;
 
-  std::string told(std::string_view where, std::string_view noun) const {
+  std::string sentence_of(std::string_view where, std::string_view noun) const {
     return fmt::format("moving {} {} {} {}", what, where, article_for(noun), noun);
   }
 };
 
 std::string item_text(Rng& rng, const Moving& moving, uint64_t index, const std::string& number) {
-  const std::string caption = moving.told(moving.preposition, moving.target);
-  const std::string gruen = python_float(drawn_gruen(rng));
-  const std::string author = drawn_author_vote(rng);
-  return fmt::format(
-      "\"{}\": {{{}{}, \"class\": {}, \"classes_foil\": [{}], \"foiling_methods\": [\"t5-top10\", "
-      "\"gruen\", "
-      "\"nli\"], \"nli\": [\"contradict\"], \"model\": \"t5-base\", \"proficiency\": {{{}, "
-      "\"proficiency_test\": "
-      "\"noun\", \"mask_target\": {}, \"predicted_word\": {}, \"model\": \"eyechart\", "
-      "\"gruen_score\": {}, "
-      "\"human\": {}}}, \"mturk\": {}}}",
-      index,
-      source_json({.dataset = "something-something-v2",
-                   .original_split = "val",
-                   .dataset_idx = python_string(number),
-                   .phenomenon = "spatial-relations",
-                   .youtube_id = "",
-                   .video_file = number,
-                   .start_time = "null",
-                   .end_time = "null"}),
-      texts_json(caption, {moving.told(moving.wrong, moving.target)}),
-      python_string(moving.preposition),
-      python_string(moving.wrong),
-      texts_json(caption, {moving.told(moving.preposition, moving.other)}),
-      python_string(moving.target),
-      python_string(moving.other),
-      gruen,
-      author,
-      drawn_crowd_votes(rng));
+  const std::string caption = moving.sentence_of(moving.preposition, moving.target);
+  const double gruen = drawn_gruen(rng);
+  const JsonText proficiency = python_object(
+      {{"caption", caption},
+       {"foils", std::vector<std::string>{moving.sentence_of(moving.preposition, moving.other)}},
+       {"proficiency_test", "noun"},
+       {"mask_target", moving.target},
+       {"predicted_word", moving.other},
+       {"model", "eyechart"},
+       {"gruen_score", gruen},
+       {"human", drawn_author_vote(rng)}});
+  const Source source = {.dataset = "something-something-v2",
+                         .original_split = "val",
+                         .dataset_idx = number,
+                         .phenomenon = "spatial-relations",
+                         .youtube_id = "",
+                         .video_file = number,
+                         .start_time = nullptr,
+                         .end_time = nullptr};
+  return element_of(
+      fmt::to_string(index),
+      source_members(source).add(
+          {{"caption", caption},
+           {"foils", std::vector<std::string>{moving.sentence_of(moving.wrong, moving.target)}},
+           {"class", moving.preposition},
+           {"classes_foil", std::vector<std::string_view>{moving.wrong}},
+           {"foiling_methods", std::vector<std::string>{"t5-top10", "gruen", "nli"}},
+           {"nli", std::vector<std::string>{"contradict"}},
+           {"model", "t5-base"},
+           {"proficiency", proficiency},
+           {"mturk", drawn_crowd_votes(rng)}}));
 }
 
 bool is_movable(const Noun& noun) {
@@ -156,10 +155,10 @@ bool is_movable(const Noun& noun) {
 }  // namespace
 
 VilmaClip relation_clip(uint64_t seed, uint64_t index) {
-  Rng rng = clip_stream(seed, "relation", index);
-  const Preposition& chosen = kPrepositions.at(index % kPrepositions.size());
-  const size_t standing =
-      draw_noun(rng, [&](const Noun& noun) { return suits(chosen.name, noun); });
+  Rng rng = clip_stream(seed, "relation", index / 2);
+  const Prepositions& both = kPrepositions.at(index / 2 % kPrepositions.size());
+  const size_t standing = draw_noun(
+      rng, [&](const Noun& noun) { return suits(both[0], noun) && suits(both[1], noun); });
   auto is_other = [&](const Noun& noun) {
     return is_movable(noun) && noun.name != nouns()[standing].name;
   };
@@ -167,8 +166,8 @@ VilmaClip relation_clip(uint64_t seed, uint64_t index) {
   Actor stander = drawn_actor(rng, standing, 0.5);
   if (nouns()[standing].can(kFills)) stander.look.state = 0;
   Moving moving;
-  moving.preposition = chosen.name;
-  moving.wrong = chosen.wrong.at(rng.below(2));
+  moving.preposition = both.at(index % 2);
+  moving.wrong = both.at(1 - index % 2);
   moving.what = coloured_phrase(mover);
   moving.target = nouns()[standing].name;
   moving.other = nouns()[draw_noun(rng, is_other)].name;
@@ -176,7 +175,7 @@ VilmaClip relation_clip(uint64_t seed, uint64_t index) {
   VilmaClip clip;
   clip.path = fmt::format("something-something-v2/{}.webm", number);
   clip.rows = {{"relations.json", item_text(rng, moving, index, number)}};
-  clip.script = script_of(rng, chosen.name, std::move(mover), std::move(stander));
+  clip.script = script_of(rng, moving.preposition, std::move(mover), std::move(stander));
   return clip;
 }
 

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "snellen/base/python_json.h"
 #include "snellen/eyechart/vilma/clip_item.h"
 #include "snellen/eyechart/world/nouns.h"
 #include "snellen/eyechart/world/phrases.h"
@@ -13,7 +12,7 @@
 namespace snellen::eyechart::vilma {
 namespace {
 
-constexpr int kRate = 12;
+constexpr int kRate = 8;
 constexpr int kSeconds = 4;
 
 struct VerbForm {
@@ -79,50 +78,51 @@ struct StateClip {
   std::string_view after;
   std::string object;  // "the red umbrella"
   Source source;
-  std::string dataset_subidx = "null";
+  JsonValue dataset_subidx;
   std::string path;
 };
 
-// Where the clip pretends to come from decides file and time fields (spec/vilma.md 2.2, 2.5).
-void draw_source(Rng& rng, uint64_t index, StateClip& clip) {
+// Where the clip pretends to come from decides file and time fields (docs/spec/vilma.md 2.2, 2.5).
+void draw_source(uint64_t seed, uint64_t index, StateClip& clip) {
+  Rng rng = clip_stream(seed, "state-source", index);
   constexpr std::array<std::string_view, 5> kSets = {
       "coin", "something-something-v2", "youcook2", "star", "RareAct"};
   const std::string dataset(kSets.at(index % kSets.size()));
-  const std::string id = drawn_video_id(rng);
+  const std::string id = video_id(seed, "state", index);
   Source& source = clip.source;
   source = {.dataset = dataset,
             .original_split = "test",
-            .dataset_idx = python_string(id),
+            .dataset_idx = id,
             .phenomenon = "change-of-state",
             .youtube_id = id,
             .video_file = "",
-            .start_time = "0",
-            .end_time = fmt::to_string(kSeconds)};
+            .start_time = 0,
+            .end_time = kSeconds};
   clip.path = fmt::format("youtube/{}.mp4", id);
   if (dataset == "coin") {
-    source.start_time = "0.0";
-    source.end_time = fmt::format("{}.0", kSeconds);
-    clip.dataset_subidx = fmt::to_string(100 + rng.below(80));
+    source.start_time = 0.0;
+    source.end_time = static_cast<double>(kSeconds);
+    clip.dataset_subidx = 100 + rng.below(80);
   } else if (dataset == "youcook2") {
     source.original_split = "val";
-    clip.dataset_subidx = fmt::to_string(rng.below(12));
+    clip.dataset_subidx = rng.below(12);
   } else if (dataset == "something-something-v2") {
     const std::string number = fmt::to_string(100000 + index);
     source.original_split = "val";
-    source.dataset_idx = python_string(number);
+    source.dataset_idx = number;
     source.youtube_id = "";
     source.video_file = number;
-    source.end_time = "null";
+    source.end_time = nullptr;
     clip.path = fmt::format("something-something-v2/{}.webm", number);
   } else if (dataset == "star") {
     source.original_split = "val";
     source.youtube_id = "";
     source.video_file = fmt::format("S{:04d}", index);
-    source.start_time = "0.0";
-    source.end_time = fmt::format("{}.0", kSeconds);
+    source.start_time = 0.0;
+    source.end_time = static_cast<double>(kSeconds);
     clip.path = fmt::format("star/{}.mp4", source.video_file);
   } else {
-    source.dataset_idx = fmt::to_string(index);
+    source.dataset_idx = index;
   }
 }
 
@@ -153,30 +153,26 @@ ItemRow row_of(Rng& rng,
                std::string_view foil,
                std::string_view what,
                std::string_view wrong,
-               const std::string& proficiency) {
+               const JsonText& proficiency) {
+  const JsonText change = python_object({{"verb", clip.done->verb},
+                                         {"verb-hypernym", clip.done->hypernym},
+                                         {"object", clip.object},
+                                         {"pre-state", clip.before},
+                                         {"post-state", clip.after},
+                                         {"state-inverse", clip.undone->verb}});
   return {fmt::format("change-state-{}.json", kind),
-          fmt::format(
-              "\"change-state-{}-{:04d}\": {{{}\"dataset_subidx\": {}, \"original_sentence\": {}, "
-              "\"change_of_state\": {{\"verb\": {}, \"verb-hypernym\": {}, \"object\": {}, "
-              "\"pre-state\": {}, "
-              "\"post-state\": {}, \"state-inverse\": {}}}, {}, \"class\": {}, \"classes_foil\": "
-              "[{}], {}, \"mturk\": {}}}",
-              kind,
-              index,
-              source_json(clip.source),
-              clip.dataset_subidx,
-              python_string(fmt::format("{} {}", clip.done->verb, clip.object)),
-              python_string(clip.done->verb),
-              python_string(clip.done->hypernym),
-              python_string(clip.object),
-              python_string(clip.before),
-              python_string(clip.after),
-              python_string(clip.undone->verb),
-              texts_json(caption, {std::string(foil)}),
-              python_string(what),
-              python_string(wrong),
-              proficiency,
-              drawn_crowd_votes(rng))};
+          element_of(
+              fmt::format("change-state-{}-{:04d}", kind, index),
+              source_members(clip.source)
+                  .add({{"dataset_subidx", clip.dataset_subidx},
+                        {"original_sentence", fmt::format("{} {}", clip.done->verb, clip.object)},
+                        {"change_of_state", change},
+                        {"caption", caption},
+                        {"foils", std::vector<std::string_view>{foil}},
+                        {"class", what},
+                        {"classes_foil", std::vector<std::string_view>{wrong}},
+                        {"proficiency", proficiency},
+                        {"mturk", drawn_crowd_votes(rng)}}))};
 }
 
 void add_rows(Rng& rng,
@@ -189,16 +185,16 @@ void add_rows(Rng& rng,
   const std::string foil = sentence(action_text(clip, *clip.undone, clip.object));
   const std::string wrong_object =
       clip.object.substr(0, clip.object.size() - noun.size()) + std::string(other);
-  const std::string gruen = python_float(drawn_gruen(rng));
-  const std::string proficiency = fmt::format(
-      "\"proficiency\": {{{}, \"proficiency_test\": \"object\", \"mask_target\": {}, "
-      "\"predicted_word\": {}, \"model\": "
-      "\"eyechart\", \"gruen_score\": {}, \"human\": {}}}",
-      texts_json(caption, {sentence(action_text(clip, *clip.done, wrong_object))}),
-      python_string(noun),
-      python_string(other),
-      gruen,
-      drawn_author_vote(rng));
+  const double gruen = drawn_gruen(rng);
+  const std::string wrong = sentence(action_text(clip, *clip.done, wrong_object));
+  const JsonText proficiency = python_object({{"caption", caption},
+                                              {"foils", std::vector<std::string>{wrong}},
+                                              {"proficiency_test", "object"},
+                                              {"mask_target", noun},
+                                              {"predicted_word", other},
+                                              {"model", "eyechart"},
+                                              {"gruen_score", gruen},
+                                              {"human", drawn_author_vote(rng)}});
   rows.push_back(row_of(
       rng, clip, index, "action", caption, foil, clip.done->verb, clip.undone->verb, proficiency));
   rows.push_back(row_of(rng,
@@ -252,11 +248,11 @@ ClipScript script_of(Rng& rng, const Change& change, bool is_forward, Actor acto
 }  // namespace
 
 VilmaClip state_clip(uint64_t seed, uint64_t index) {
-  Rng rng = clip_stream(seed, "state", index);
+  Rng rng = clip_stream(seed, "state", index / 2);
   StateClip clip;
   clip.change = &kChanges.at(rng.below(kChanges.size()));
   const std::string_view noun = clip.change->things.at(rng.below(4));
-  const bool is_forward = rng.below(2) == 0;
+  const bool is_forward = index % 2 == 0;
   clip.done = is_forward ? &clip.change->forward : &clip.change->backward;
   clip.undone = is_forward ? &clip.change->backward : &clip.change->forward;
   clip.before = is_forward ? clip.change->low : clip.change->high;
@@ -264,7 +260,7 @@ VilmaClip state_clip(uint64_t seed, uint64_t index) {
   const Actor actor =
       drawn_actor(rng, *noun_index(noun), clip.change->is_intransitive ? 0.36 : 0.5);
   clip.object = "the " + coloured_noun(actor);
-  draw_source(rng, index, clip);
+  draw_source(seed, index, clip);
   // The wrong object undergoes the same kind of change, or the language alone would give it away.
   constexpr std::array<std::string_view, 7> kOthers = {
       "box", "cup", "lamp", "bell", "book", "bird", "candle"};

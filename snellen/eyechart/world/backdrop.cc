@@ -54,12 +54,18 @@ void paint_indoors(BackdropPainter& painter, const Backdrop& backdrop) {
   switch (backdrop.place) {
     case Place::kKitchen:
       painter.wall_tiles();
+      painter.cupboards();
       painter.floor_tiles();
       break;
     case Place::kBedroom:
-    case Place::kOffice:
+      painter.wallpaper();
       painter.window();
       painter.carpet();
+      break;
+    case Place::kOffice:
+      painter.whiteboard();
+      painter.shelves();
+      painter.ground({0.60F, 0.63F, 0.66F}, {0.48F, 0.51F, 0.55F}, 0.10F);
       break;
     default:
       painter.picture();

@@ -164,6 +164,62 @@ void BackdropPainter::wall_tiles() {
   }
 }
 
+void BackdropPainter::cupboards() {
+  Rng rng = stream("cupboards");
+  const Rgb front = mix(pastel(rng, 0.80F), {0.80F, 0.66F, 0.46F}, 0.5F);
+  const double top = backdrop_.horizon - 0.14;
+  fill(slab(0, 0, 1, 0.15), front);
+  fill(slab(0, top, 1, backdrop_.horizon), front);
+  fill(slab(0, top - 0.022, 1, top + 0.004), {0.36F, 0.36F, 0.38F});
+  for (double x = 0.06 * rng.u01(); x < 1; x += 0.17) {
+    for (const auto& [from, to] : {Point{0, 0.15}, Point{top + 0.004, backdrop_.horizon}}) {
+      fill(slab(x, from, x + 0.006, to), times(front, 0.6F));
+      fill(slab(x + 0.02, (from + to) / 2, x + 0.05, (from + to) / 2 + 0.012), {0.3F, 0.3F, 0.32F});
+    }
+  }
+  fill(slab(0, 0.15, 1, 0.158), times(front, 0.55F));
+}
+
+void BackdropPainter::wallpaper() {
+  Rng rng = stream("wallpaper");
+  const Rgb flower = mix(pastel(rng, 0.75F), {0.80F, 0.55F, 0.65F}, 0.5F);
+  for (int row = 0; row * 0.075 < backdrop_.horizon; ++row) {
+    for (int i = 0; i < 13; ++i) {
+      const double x = 0.08 * (i + 0.5 * (row % 2));
+      const double y = 0.03 + 0.075 * row;
+      fill(oval(x, y, 0.013, 0.013), flower, 0.8F);
+      fill(oval(x, y, 0.005, 0.005), {0.98F, 0.93F, 0.70F}, 0.9F);
+    }
+  }
+}
+
+void BackdropPainter::whiteboard() {
+  Rng rng = stream("whiteboard");
+  const double x = 0.06 + 0.08 * rng.u01();
+  const double bottom = backdrop_.horizon - 0.14;
+  fill(slab(x - 0.012, 0.048, x + 0.452, bottom + 0.012), {0.52F, 0.55F, 0.58F});
+  fill(slab(x, 0.06, x + 0.44, bottom), {0.98F, 0.98F, 0.98F});
+  for (int i = 0; i < 5; ++i) {
+    const double left = x + 0.05 + 0.07 * i;
+    const double top = bottom - 0.03 - (bottom - 0.13) * (0.25 + 0.7 * rng.u01());
+    fill(slab(left, top, left + 0.04, bottom - 0.03), mix(pastel(rng, 0.5F), {0, 0, 0}, 0.1F));
+  }
+  fill(slab(x + 0.03, bottom - 0.03, x + 0.41, bottom - 0.022), {0.2F, 0.2F, 0.22F});
+}
+
+void BackdropPainter::shelves() {
+  Rng rng = stream("shelves");
+  const double left = 0.62 + 0.04 * rng.u01();
+  for (double y = 0.17; y < backdrop_.horizon - 0.05; y += 0.15) {
+    for (double x = left + 0.01; x < 0.95; x += 0.028) {
+      const Rgb back = mix(pastel(rng, 0.5F), {0.3F, 0.3F, 0.35F}, 0.25F);
+      fill(slab(x, y - 0.10, x + 0.023, y), back);
+      fill(slab(x + 0.006, y - 0.08, x + 0.017, y - 0.055), {0.95F, 0.95F, 0.92F});
+    }
+    fill(slab(left, y, 0.97, y + 0.012), {0.50F, 0.40F, 0.30F});
+  }
+}
+
 void BackdropPainter::window() {
   Rng rng = stream("window");
   const double x = 0.08 + 0.5 * rng.u01();

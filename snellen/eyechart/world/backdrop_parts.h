@@ -23,6 +23,12 @@ class BackdropPainter {
 
   void wall();
   void wall_tiles();
+  void cupboards();
+  // Small flowers in rows.
+  void wallpaper();
+  // A board with a chart on it, and files in a row.
+  void whiteboard();
+  void shelves();
   void window();
   void picture();
   void planks();

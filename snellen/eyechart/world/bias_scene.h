@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Questions in the form of VLBiasBench (spec/bias.md 1.4, 2.2, 2.3) about attributes that carry no
-// prejudice: the colour and pattern of a person's shirt.
+// Questions in the form of VLBiasBench (docs/spec/bias.md 1.4, 2.2, 2.3) about attributes that
+// carry no prejudice: the colour and pattern of a person's shirt.
 #pragma once
 
 #include <cstdint>

@@ -111,7 +111,7 @@ class Asker {
     if (thing.copies > 1) return ask(fmt::format("are there many {}?", noun.plural), yes());
     ask(fmt::format("is there {} {}?", article_for(noun.name), noun.name), yes());
     if (noun.name == "person") return;
-    if (!noun.can(kFixedColour)) {
+    if (!noun.can(kFixedColour) && takes_colour(thing.look.material)) {
       ask(fmt::format("what color is the {}?", noun.name),
           colour_answer(kColours.at(thing.look.colour).name));
     }

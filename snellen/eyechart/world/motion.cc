@@ -32,7 +32,7 @@ Key key_at(const std::vector<Key>& keys, double seconds) {
   return keys.back();
 }
 
-// How far the beat at a frame has come, 0 to 1; nothing after the last.
+// How far the repeated motion has come at a frame, 0 to 1; nothing after the last.
 std::optional<double> phase_at(const std::vector<int>& ends, int frame) {
   int start = 0;
   for (const int end : ends) {
@@ -67,34 +67,34 @@ Thing thing_at(const Actor& actor, const ClipScript& script, int frame) {
   thing.look.state = key.state;
   double side = actor.side;
   double base = key.base;
-  const auto phase = phase_at(actor.beat_ends, frame);
+  const auto phase = phase_at(actor.motion_ends, frame);
   if (phase) {
     const double arch = 4 * *phase * (1 - *phase);
     const double turn = 2 * std::numbers::pi * *phase;
-    switch (actor.beat) {
-      case Beat::kHop:
+    switch (actor.motion) {
+      case RepeatedMotion::kHop:
         thing.lift = 0.30 * arch;
         base -= thing.lift;
         break;
-      case Beat::kSpin:
+      case RepeatedMotion::kSpin:
         thing.angle += 360 * *phase;
         break;
-      case Beat::kSway:
+      case RepeatedMotion::kSway:
         thing.angle += 32 * std::sin(turn);
         break;
-      case Beat::kBow:
+      case RepeatedMotion::kBow:
         thing.angle += (thing.faces_left ? -38 : 38) * arch;
         break;
-      case Beat::kSwell:
+      case RepeatedMotion::kSwell:
         side *= 1 + 0.5 * arch;
         break;
-      case Beat::kOpen:
+      case RepeatedMotion::kOpen:
         thing.look.state = std::pow(std::sin(turn / 2), 2);
         break;
-      case Beat::kFlow:
+      case RepeatedMotion::kFlow:
         thing.look.state = *phase;
         break;
-      case Beat::kNone:
+      case RepeatedMotion::kNone:
         break;
     }
   }

@@ -23,7 +23,7 @@ struct Key {
   double state = 1;
 };
 
-enum class Beat : uint8_t {
+enum class RepeatedMotion : uint8_t {
   kNone,
   kHop,    // up and down again
   kSpin,   // once around
@@ -41,8 +41,8 @@ struct Actor {
   bool faces_left = false;
   bool is_grounded = true;
   std::vector<Key> keys;
-  Beat beat = Beat::kNone;
-  std::vector<int> beat_ends;  // frames; the first beat begins at frame 0
+  RepeatedMotion motion = RepeatedMotion::kNone;
+  std::vector<int> motion_ends;  // frames; the first motion begins at frame 0
 };
 
 struct ClipScript {

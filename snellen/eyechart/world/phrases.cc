@@ -55,7 +55,8 @@ std::vector<NamedAttribute> attributes_of(const Thing& thing) {
   add(AttributeKind::kForm, kForms.at(static_cast<size_t>(look.form)));
   const bool is_patterned = look.pattern != Pattern::kPlain;
   if (is_patterned) add(AttributeKind::kPattern, kPatterns.at(static_cast<size_t>(look.pattern)));
-  if (!noun.can(kFixedColour)) add(AttributeKind::kColour, kColours.at(look.colour).name);
+  if (!noun.can(kFixedColour) && takes_colour(look.material))
+    add(AttributeKind::kColour, kColours.at(look.colour).name);
   add(AttributeKind::kMaterial, kMaterials.at(static_cast<size_t>(look.material)));
   return found;
 }
@@ -74,15 +75,6 @@ std::string phrase_of(const Thing& thing, const std::vector<NamedAttribute>& att
   std::string words;
   for (const NamedAttribute& one : attributes) words += fmt::format("{} ", one.name);
   return with_article(fmt::format("{}{}{}", measure_of(noun.name), words, noun.name));
-}
-
-std::string plain_phrase(const Thing& thing) {
-  return phrase_of(thing, {});
-}
-
-std::string definite_phrase(const Thing& thing) {
-  const Noun& noun = nouns()[thing.noun];
-  return thing.copies > 1 ? fmt::format("the {}", noun.plural) : fmt::format("the {}", noun.name);
 }
 
 std::string drawn_phrase(Rng& rng, const Thing& thing) {

@@ -27,9 +27,6 @@ std::string_view article_for(std::string_view word);
 // A noun phrase with these attributes: "a small red cup", "a pair of red scissors", "a person in a
 // striped shirt", "a group of sheep".
 std::string phrase_of(const Thing& thing, const std::vector<NamedAttribute>& attributes);
-// With none: "a cup". Definite: "the cup".
-std::string plain_phrase(const Thing& thing);
-std::string definite_phrase(const Thing& thing);
 // With attributes drawn: mostly the colour, sometimes others, sometimes none.
 std::string drawn_phrase(Rng& rng, const Thing& thing);
 

@@ -2,6 +2,7 @@
 // What the probes ask about a scene, in their wording, and whether it is true.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,13 @@ bool is_true(const Scene& scene, const Relation& relation);
 bool is_coloured(const Thing& thing);
 // Whether two things have colours that can be exchanged.
 bool have_two_colours(const Thing& a, const Thing& b);
+// A scene in which the first two things that have_two_colours() have exchanged them.
+struct ExchangedColours {
+  Scene scene;
+  size_t first;  // places of the two
+  size_t second;
+};
+std::optional<ExchangedColours> exchanged_colours(const Scene& scene);
 // "A photo of a red cup and a blue car."
 std::string two_colours_prompt(const Thing& a, const Thing& b);
 // The same with their colours exchanged.

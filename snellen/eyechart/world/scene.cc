@@ -26,20 +26,27 @@ double overlap_of(const Box& a, const Box& b) {
   return area / std::min(a.width() * a.height(), b.width() * b.height());
 }
 
+// Small and large are said of a thing that is drawn so, measured against its kind.
+Size drawn_size(const Thing& thing) {
+  if (thing.copies > 1) return Size::kSmall;
+  const double share = std::max(thing.box.width(), thing.box.height()) / usual_side(thing.noun);
+  return share < 0.8 ? Size::kSmall : share > 1.2 ? Size::kLarge : Size::kMedium;
+}
+
 bool keeps_habit(const Thing& subject, const Thing& object, Predicate predicate) {
   switch (predicate) {
     case Predicate::kLeftOf:
-      return is_habit(subject.noun, object.noun, Habit::kHorizontal);
+      return is_usual_order(subject.noun, object.noun, UsualOrder::kHorizontal);
     case Predicate::kRightOf:
-      return !is_habit(subject.noun, object.noun, Habit::kHorizontal);
+      return !is_usual_order(subject.noun, object.noun, UsualOrder::kHorizontal);
     case Predicate::kAbove:
-      return is_habit(subject.noun, object.noun, Habit::kVertical);
+      return is_usual_order(subject.noun, object.noun, UsualOrder::kVertical);
     case Predicate::kBelow:
-      return !is_habit(subject.noun, object.noun, Habit::kVertical);
+      return !is_usual_order(subject.noun, object.noun, UsualOrder::kVertical);
     case Predicate::kBehind:
-      return is_habit(subject.noun, object.noun, Habit::kDepth);
+      return is_usual_order(subject.noun, object.noun, UsualOrder::kDepth);
     case Predicate::kInFrontOf:
-      return !is_habit(subject.noun, object.noun, Habit::kDepth);
+      return !is_usual_order(subject.noun, object.noun, UsualOrder::kDepth);
     default:
       return true;
   }
@@ -58,6 +65,7 @@ class SceneDrawer {
     draw_pair(wanted);
     for (size_t i = 2; i < wanted; ++i) add_bystander(wanted);
     if (rules_.has_crowds && rng_.below(12) == 0) add_crowd();
+    for (Thing& thing : scene_.things) thing.look.size = drawn_size(thing);
     find_relations();
     find_order();
     return std::move(scene_);
@@ -80,13 +88,22 @@ class SceneDrawer {
   }
 
   void draw_pair(size_t num_things) {
-    Predicate predicate = draw_predicate(rng_);
-    const size_t object =
-        draw_noun(rng_, [&](const Noun& noun) { return can_be_object(noun, predicate); });
-    const size_t subject = draw_noun(rng_, [&](const Noun& noun) {
-      return can_be_subject(noun, predicate) && noun.name != nouns()[object].name;
+    Predicate predicate = rules_.predicate ? *rules_.predicate : draw_predicate(rng_);
+    auto can_be_either = [&](const Noun& noun) {
+      return can_be_object(noun, predicate) && can_be_subject(noun, predicate);
+    };
+    const size_t object = draw_noun(rng_, [&](const Noun& noun) {
+      return rules_.is_reversible ? can_be_either(noun) : can_be_object(noun, predicate);
     });
-    scene_.things = {draw_thing(subject), draw_thing(object)};
+    const size_t subject = draw_noun(rng_, [&](const Noun& noun) {
+      return (rules_.is_reversible ? can_be_either(noun) : can_be_subject(noun, predicate)) &&
+             noun.name != nouns()[object].name;
+    });
+    // One after the other: the order of an initialiser's draws is to be seen.
+    const Thing first = draw_thing(subject);
+    const Thing second = draw_thing(object);
+    scene_.things = {first, second};
+    if (rules_.is_reversed) std::swap(scene_.things[0], scene_.things[1]);
     if (rules_.has_habits) keep_habits(predicate);
     prepare_object(predicate);
     lay_out_pair(rng_, scene_, predicate, num_things);
@@ -101,7 +118,7 @@ class SceneDrawer {
     if (!keeps_habit(subject, object, predicate)) predicate = *inverse_of(predicate);
     if (is_action(predicate) && can_be_subject(nouns()[object.noun], predicate) &&
         can_be_object(nouns()[subject.noun], predicate) &&
-        !is_habit(subject.noun, object.noun, Habit::kActor)) {
+        !is_usual_order(subject.noun, object.noun, UsualOrder::kActor)) {
       std::swap(subject, object);
     }
   }
@@ -160,7 +177,7 @@ class SceneDrawer {
       const double aspect = aspect_of(thing.noun, thing.look);
       const double half = (aspect >= 1 ? side : side * aspect) / 2;
       thing.box = box_at(thing, side, 0.025 + half + rng_.u01() * (0.95 - 2 * half), base);
-      thing.is_grounded = !is_flying;
+      thing.lift = is_flying ? std::max(horizon, thing.box.y1) + 0.12 - thing.box.y1 : 0;
       if (thing.box.y0 > 0.02 && is_free(thing)) return scene_.things.push_back(thing);
     }
   }
@@ -168,7 +185,7 @@ class SceneDrawer {
   bool is_free(const Thing& thing) const {
     return std::all_of(scene_.things.begin(), scene_.things.end(), [&](const Thing& other) {
       if (overlap_of(thing.box, other.box) > kAllowedOverlap) return false;
-      const auto shown = shown_between(thing.box, other.box);
+      const auto shown = shown_between(thing, other);
       return !rules_.has_habits || !shown || keeps_habit(thing, other, *shown);
     });
   }
@@ -189,7 +206,7 @@ class SceneDrawer {
     for (size_t i = 0; i < scene_.things.size(); ++i) {
       for (size_t j = i + 1; j < scene_.things.size(); ++j) {
         if (i == 0 && j == 1 && is_joint) continue;
-        const auto shown = shown_between(scene_.things[i].box, scene_.things[j].box);
+        const auto shown = shown_between(scene_.things[i], scene_.things[j]);
         if (!shown) continue;
         // An action's pair keeps its habit only where it can: what is seen is not written then.
         if (rules_.has_habits && !keeps_habit(scene_.things[i], scene_.things[j], *shown)) continue;
@@ -233,13 +250,20 @@ Scene draw_scene(const SceneRules& rules, uint64_t id) {
   return SceneDrawer(rules, id).draw();
 }
 
-bool is_habit(size_t first_noun, size_t second_noun, Habit habit) {
+bool is_usual_order(size_t first_noun, size_t second_noun, UsualOrder order) {
   const size_t low = std::min(first_noun, second_noun);
   const size_t high = std::max(first_noun, second_noun);
   const auto key =
-      fmt::format("habit|{}|{}|{}", nouns()[low].name, nouns()[high].name, static_cast<int>(habit));
+      fmt::format("habit|{}|{}|{}", nouns()[low].name, nouns()[high].name, static_cast<int>(order));
   const bool low_is_first = (fnv1a64(key) >> 17 & 1) != 0;
   return low_is_first == (first_noun == low);
+}
+
+std::optional<Predicate> shown_between(const Thing& subject, const Thing& object) {
+  const auto shown = shown_between(subject.box, object.box);
+  const bool is_vertical = shown == Predicate::kAbove || shown == Predicate::kBelow;
+  if (is_vertical && subject.stands() && object.stands()) return std::nullopt;
+  return shown;
 }
 
 std::optional<Predicate> shown_between(const Box& subject, const Box& object) {

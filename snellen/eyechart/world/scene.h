@@ -22,8 +22,9 @@ struct Thing {
   bool faces_left = false;
   bool is_grounded = true;  // stands on the ground and throws a shadow there
   double lift = 0;          // how far above its shadow it is just now, in shares
-  double angle = 0;         // degrees clockwise
-  size_t copies = 1;        // more: a group of them, COCO's crowd
+  bool stands() const { return is_grounded && lift <= 0; }
+  double angle = 0;   // degrees clockwise
+  size_t copies = 1;  // more: a group of them, COCO's crowd
 };
 
 struct Scene {
@@ -44,19 +45,27 @@ struct SceneRules {
   // scenes have none: there is nothing to learn by heart.
   bool has_habits = false;
   bool has_crowds = false;
+  // What the scene is made for; empty: drawn by weight.
+  std::optional<Predicate> predicate = {};
+  // Both things of the pair can stand on either side of the predicate, so that a reversed scene,
+  // with the same things and the roles exchanged, can be drawn beside it (direction_pair.h).
+  bool is_reversible = false;
+  bool is_reversed = false;
 };
 
 // Equal for equal arguments, on every machine and thread. Safe from many threads.
 Scene draw_scene(const SceneRules& rules, uint64_t id);
 
 // Which of two nouns comes first on an axis, or acts, by habit.
-enum class Habit : uint8_t { kHorizontal, kVertical, kDepth, kActor };
-bool is_habit(size_t first_noun, size_t second_noun, Habit habit);
+enum class UsualOrder : uint8_t { kHorizontal, kVertical, kDepth, kActor };
+bool is_usual_order(size_t first_noun, size_t second_noun, UsualOrder order);
 
 // The spatial relation that the boxes of two things show, when it is clear: their extents are apart
 // (they share at most a quarter of the smaller one) and the distance along that axis is at least
 // 1.2 times the other.
 std::optional<Predicate> shown_between(const Box& subject, const Box& object);
+// The same of two things: of two that stand on one ground the farther one is not above the other.
+std::optional<Predicate> shown_between(const Thing& subject, const Thing& object);
 
 // Width over height of a thing in its look.
 double aspect_of(size_t noun, const Look& look);

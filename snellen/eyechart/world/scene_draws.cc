@@ -72,6 +72,10 @@ Look draw_look(Rng& rng, const Noun& noun) {
     look.material = drawn == 3   ? Material::kGlass
                     : drawn == 4 ? Material::kStone
                                  : static_cast<Material>(1 + drawn);
+    // Plastic is dyed: gray would be taken for metal, brown for wood.
+    constexpr uint64_t kDyes = 7;
+    if (look.material == Material::kPlastic && !noun.can(kFixedColour))
+      look.colour = rng.below(kDyes);
   } else if (noun.can(kPatterned) && kind < 65) {
     look.pattern = static_cast<Pattern>(1 + rng.below(3));
   }

@@ -46,7 +46,8 @@ class PairLayout {
     lower.box = box_at(lower, lower_side, x, base);
     upper.box = box_at(upper, upper_side, x + 0.08 * (rng_.u01() - 0.5), lower.box.y0 - gap);
     upper.box = moved_inside(upper.box);
-    upper.is_grounded = false;
+    // It floats: its shadow falls on the ground that the lower one stands on.
+    upper.lift = std::max(0.02, lower.box.y1 - upper.box.y1);
   }
 
   void on_top() {
@@ -118,7 +119,9 @@ class PairLayout {
     }
     subject_.faces_left = !to_right;
     const bool both_move = predicate == Predicate::kChasing || predicate == Predicate::kFollowing;
-    if (both_move) object_.faces_left = !to_right;
+    // Who is looked at looks away, so that nobody looks back.
+    const bool looks_away = predicate == Predicate::kLookingAt;
+    if (both_move || looks_away) object_.faces_left = !to_right && is_turnable(object_);
     if (predicate == Predicate::kChasing) {
       subject_.angle = object_.angle = to_right ? 7 : -7;
       subject_.is_grounded = object_.is_grounded = true;
@@ -128,6 +131,8 @@ class PairLayout {
   }
 
  private:
+  static bool is_turnable(const Thing& thing) { return !nouns()[thing.noun].can(kWritten); }
+
   static double gap_of(Predicate predicate) {
     switch (predicate) {
       case Predicate::kPushing:
@@ -229,15 +234,20 @@ class PairLayout {
 
 }  // namespace
 
+double usual_side(size_t noun) {
+  constexpr double kMiddle = 0.36;
+  return kMiddle * std::pow(nouns()[noun].size / kMiddle, 1.25);
+}
+
 double side_of(const Thing& thing, size_t num_things) {
-  const double shrunk = num_things <= 2   ? 1.14
+  const double shrunk = num_things <= 2   ? 1.12
                         : num_things == 3 ? 1.02
                         : num_things == 4 ? 0.92
                                           : 0.85;
-  const double size = thing.look.size == Size::kSmall   ? 0.70
-                      : thing.look.size == Size::kLarge ? 1.34
+  const double size = thing.look.size == Size::kSmall   ? 0.68
+                      : thing.look.size == Size::kLarge ? 1.36
                                                         : 1.0;
-  return std::min(0.66, nouns()[thing.noun].size * size * shrunk);
+  return std::min(0.66, usual_side(thing.noun) * size * shrunk);
 }
 
 Box box_at(const Thing& thing, double side, double center_x, double base) {

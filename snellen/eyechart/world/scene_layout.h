@@ -7,6 +7,9 @@
 
 namespace snellen::eyechart {
 
+// The longest side of a medium thing of this noun, as a share of the picture: an elephant's is
+// larger than a key's.
+double usual_side(size_t noun);
 // How large a thing is drawn in a scene of so many things: the longest side, as a share.
 double side_of(const Thing& thing, size_t num_things);
 // A box of that longest side, standing on `base` around `center_x`.

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "snellen/eyechart/world/nouns.h"
+#include "snellen/eyechart/world/scene_layout.h"
 
 namespace snellen::eyechart {
 namespace {
@@ -138,6 +139,33 @@ TEST(Scene, DoesNotShowARelationTurnedRound) {
     EXPECT_FALSE(is_shown(scene, {main.object, main.subject, main.predicate}))
         << "scene " << id << ": " << words_of(main.predicate).name;
   }
+}
+
+TEST(Scene, SaysAboveOnlyOfThingsThatDoNotStandOnOneGround) {
+  for (uint64_t id = 0; id < kScenes; ++id) {
+    const Scene scene = draw_scene({}, id);
+    for (const Relation& relation : scene.relations) {
+      if (relation.predicate != Predicate::kAbove && relation.predicate != Predicate::kBelow)
+        continue;
+      EXPECT_FALSE(scene.things[relation.subject].stands() &&
+                   scene.things[relation.object].stands() &&
+                   scene.relations.front().predicate != Predicate::kUnder)
+          << "scene " << id;
+    }
+  }
+}
+
+TEST(Scene, CallsAThingSmallOrLargeByItsKind) {
+  std::map<Size, int> seen;
+  for (uint64_t id = 0; id < kScenes; ++id) {
+    for (const Thing& thing : draw_scene({}, id).things) {
+      const double share = std::max(thing.box.width(), thing.box.height()) / usual_side(thing.noun);
+      ++seen[thing.look.size];
+      const Size wanted = share < 0.8 ? Size::kSmall : share > 1.2 ? Size::kLarge : Size::kMedium;
+      EXPECT_EQ(thing.look.size, wanted) << id << " " << nouns()[thing.noun].name;
+    }
+  }
+  for (const Size size : {Size::kSmall, Size::kMedium, Size::kLarge}) EXPECT_GT(seen[size], 150);
 }
 
 TEST(Scene, WithHabitsNeverTurnsAPairRound) {

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Phrases, captions, dialogs and predicates: what is said must be well formed and true.
+#include <algorithm>
+#include <map>
 #include <set>
+#include <sstream>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "snellen/annotations/probe/attribute_table.h"
 #include "snellen/eyechart/world/captions.h"
@@ -10,6 +14,7 @@
 #include "snellen/eyechart/world/dialog.h"
 #include "snellen/eyechart/world/nouns.h"
 #include "snellen/eyechart/world/phrases.h"
+#include "snellen/eyechart/world/prompts.h"
 
 namespace snellen::eyechart {
 namespace {
@@ -20,39 +25,42 @@ Thing thing_of(std::string_view noun) {
   return thing;
 }
 
-TEST(ContrastItems, TurnTheDirectionAndNothingElse) {
-  auto items = direction_task().items;
-  Scene scene;
-  scene.id = 7;
-  scene.things = {thing_of("cat"), thing_of("dog")};
-  scene.relations = {{0, 1, Predicate::kLeftOf}, {1, 0, Predicate::kRightOf}};
-  std::string lines = items(scene, "a.jpg");
-  EXPECT_NE(lines.find("\"texts\": [\"A photo of a cat left of dog.\", "
-                       "\"A photo of a cat right of dog.\"]"),
-            std::string::npos)
-      << lines;
-  EXPECT_NE(lines.find("\"A photo of a dog left of cat.\""), std::string::npos) << lines;
-  // Each looks at the other: nothing is false of it.
-  scene.relations = {{0, 1, Predicate::kLookingAt}, {1, 0, Predicate::kLookingAt}};
-  EXPECT_EQ(items(scene, "a.jpg"), "");
-  // Which dog?
-  scene.things.push_back(thing_of("dog"));
-  scene.relations = {{0, 1, Predicate::kLeftOf}};
-  EXPECT_EQ(items(scene, "a.jpg"), "");
+// Whoever reads the words alone finds each pair of texts twice, with either of them right.
+TEST(ContrastItems, AskTheSameWordsOfBothPicturesWithTheOtherAnswer) {
+  for (const ContrastTask& task : {direction_task(), binding_task()}) {
+    for (uint64_t index = 0; index < 48; ++index) {
+      std::map<std::vector<std::string>, int> answers;
+      std::istringstream lines(task.draw(0, index).lines);
+      int num_items = 0;
+      for (std::string line; std::getline(lines, line); ++num_items) {
+        const auto item = nlohmann::json::parse(line);
+        auto texts = item.at("texts").get<std::vector<std::string>>();
+        ASSERT_EQ(texts.size(), 2U);
+        EXPECT_NE(texts[0], texts[1]);
+        const bool is_first = texts[0] < texts[1];
+        std::sort(texts.begin(), texts.end());
+        answers[texts] += is_first ? 1 : -1;
+      }
+      EXPECT_GE(num_items, 2);
+      for (const auto& [texts, difference] : answers) EXPECT_EQ(difference, 0) << texts[0];
+    }
+  }
 }
 
 TEST(ContrastItems, ExchangeTheColoursOfTwoThings) {
-  auto items = binding_task().items;
   Scene scene;
   scene.things = {thing_of("cup"), thing_of("car")};
   scene.things[0].look.colour = 0;
-  EXPECT_EQ(items(scene, "a.jpg"), "") << "both are red";
+  EXPECT_FALSE(exchanged_colours(scene)) << "both are red";
   scene.things[1].look.colour = 1;
-  std::string line = items(scene, "a.jpg");
-  EXPECT_NE(line.find("\"texts\": [\"A photo of a red cup and a orange car.\", "
-                      "\"A photo of a orange cup and a red car.\"]"),
-            std::string::npos)
-      << line;
+  const auto exchanged = exchanged_colours(scene);
+  ASSERT_TRUE(exchanged);
+  EXPECT_EQ(exchanged->scene.things[0].look.colour, 1U);
+  EXPECT_EQ(exchanged->scene.things[1].look.colour, 0U);
+  EXPECT_EQ(two_colours_prompt(scene.things[0], scene.things[1]),
+            "A photo of a red cup and a orange car.");
+  scene.things[1].look.material = Material::kWooden;
+  EXPECT_FALSE(exchanged_colours(scene)) << "wood has a colour of its own";
 }
 
 TEST(Phrases, PutAttributesBeforeTheNoun) {
@@ -61,8 +69,8 @@ TEST(Phrases, PutAttributesBeforeTheNoun) {
   cup.look.colour = 1;
   EXPECT_EQ(phrase_of(cup, {{AttributeKind::kColour, "orange"}}), "an orange cup");
   EXPECT_EQ(phrase_of(cup, attributes_of(cup)), "a small full orange cup");
-  EXPECT_EQ(plain_phrase(thing_of("apple")), "an apple");
-  EXPECT_EQ(plain_phrase(thing_of("umbrella")), "an umbrella");
+  EXPECT_EQ(phrase_of(thing_of("apple"), {}), "an apple");
+  EXPECT_EQ(phrase_of(thing_of("umbrella"), {}), "an umbrella");
 }
 
 TEST(Phrases, KnowPairsPeopleAndGroups) {
@@ -73,7 +81,7 @@ TEST(Phrases, KnowPairsPeopleAndGroups) {
             "a large person in a red shirt");
   Thing sheep = thing_of("sheep");
   sheep.copies = 5;
-  EXPECT_EQ(plain_phrase(sheep), "a group of sheep");
+  EXPECT_EQ(phrase_of(sheep, {}), "a group of sheep");
 }
 
 TEST(Phrases, UseAttributesOfProbeC) {

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "snellen/annotations/coco/class_table.h"
-#include "snellen/base/python_json.h"
+#include "snellen/base/json_object.h"
 #include "snellen/eyechart/draw/outline.h"
 #include "snellen/eyechart/world/captions.h"
 #include "snellen/eyechart/world/nouns.h"
@@ -30,42 +30,37 @@ int category_id_at(size_t place) {
 }
 
 struct Segmentation {
-  std::string json;
+  JsonValue json;
   uint64_t area = 0;
   media::MaskBox box;
 };
 
 Segmentation as_run_lengths(const media::Mask& mask) {
   const media::Rle rle = media::rle_of(mask);
-  return {fmt::format("{{\"counts\": [{}], \"size\": [{}, {}]}}",
-                      fmt::join(rle.counts, ", "),
-                      rle.height,
-                      rle.width),
-          media::area_of(rle),
-          media::box_of(rle)};
+  return {
+      python_object({{"counts", rle.counts}, {"size", std::vector<int>{rle.height, rle.width}}}),
+      media::area_of(rle),
+      media::box_of(rle)};
 }
 
 // Empty when too little is visible.
 std::optional<Segmentation> as_polygons(const media::Mask& mask) {
-  std::vector<std::string> polygons;
+  std::vector<std::vector<double>> polygons;
   std::vector<media::Rle> filled;
   for (const auto& outline : outlines_of(mask)) {
     std::vector<double> xy;
-    std::string text;
     for (const PixelPoint& p : outline) {
       xy.push_back(p.x);
       xy.push_back(p.y);
-      text += fmt::format("{}{}.0, {}.0", text.empty() ? "" : ", ", p.x, p.y);
     }
     auto rle = media::rle_of_polygon(xy, mask.height, mask.width);
     if (!rle || media::area_of(*rle) == 0) continue;
     filled.push_back(*std::move(rle));
-    polygons.push_back(fmt::format("[{}]", text));
+    polygons.push_back(std::move(xy));
   }
   if (polygons.empty()) return std::nullopt;
   const media::Rle all = media::merge(filled);
-  return Segmentation{
-      fmt::format("[{}]", fmt::join(polygons, ", ")), media::area_of(all), media::box_of(all)};
+  return Segmentation{polygons, media::area_of(all), media::box_of(all)};
 }
 
 }  // namespace
@@ -75,13 +70,12 @@ std::string coco_file_name(const std::string& split, uint64_t id) {
 }
 
 std::string coco_image_row(const std::string& split, uint64_t id) {
-  return fmt::format(
-      "{{\"license\": 1, \"file_name\": \"{}\", \"height\": {}, \"width\": {}, \"date_captured\": "
-      "\"\", \"id\": {}}}",
-      coco_file_name(split, id),
-      kPictureSide,
-      kPictureSide,
-      id);
+  return python_object({{"license", 1},
+                        {"file_name", coco_file_name(split, id)},
+                        {"height", kPictureSide},
+                        {"width", kPictureSide},
+                        {"date_captured", ""},
+                        {"id", id}});
 }
 
 std::vector<std::string> coco_instance_rows(const Scene& scene, const Picture& picture) {
@@ -94,20 +88,15 @@ std::vector<std::string> coco_instance_rows(const Scene& scene, const Picture& p
     const auto shape =
         is_crowd ? as_run_lengths(picture.visible[i]) : as_polygons(picture.visible[i]);
     if (!shape) continue;
-    rows.push_back(
-        fmt::format("{{\"segmentation\": {}, \"area\": {}.0, \"iscrowd\": {}, \"image_id\": {}, "
-                    "\"bbox\": [{}.0, {}.0, {}.0, {}.0], "
-                    "\"category_id\": {}, \"id\": {}}}",
-                    shape->json,
-                    shape->area,
-                    is_crowd ? 1 : 0,
-                    scene.id,
-                    shape->box.x,
-                    shape->box.y,
-                    shape->box.width,
-                    shape->box.height,
-                    *category,
-                    scene.id * kRowsPerImage + i));
+    const media::MaskBox& box = shape->box;
+    rows.push_back(python_object(
+        {{"segmentation", shape->json},
+         {"area", static_cast<double>(shape->area)},
+         {"iscrowd", is_crowd ? 1 : 0},
+         {"image_id", scene.id},
+         {"bbox", std::vector<double>{1.0 * box.x, 1.0 * box.y, 1.0 * box.width, 1.0 * box.height}},
+         {"category_id", *category},
+         {"id", scene.id * kRowsPerImage + i}}));
   }
   return rows;
 }
@@ -115,21 +104,24 @@ std::vector<std::string> coco_instance_rows(const Scene& scene, const Picture& p
 std::vector<std::string> coco_caption_rows(const Scene& scene, uint64_t seed) {
   std::vector<std::string> rows;
   for (const std::string& caption : captions_of(scene, seed)) {
-    rows.push_back(fmt::format("{{\"image_id\": {}, \"id\": {}, \"caption\": {}}}",
-                               scene.id,
-                               scene.id * kRowsPerImage + rows.size(),
-                               python_string(caption)));
+    rows.push_back(python_object({{"image_id", scene.id},
+                                  {"id", scene.id * kRowsPerImage + rows.size()},
+                                  {"caption", caption}}));
   }
   return rows;
 }
 
 std::string coco_head() {
-  return "{\"info\": {\"description\": \"The eyechart: rendered scenes in the form of COCO 2014\", "
-         "\"version\": "
-         "\"1.0\", \"year\": 2014, \"contributor\": \"Snellen\"},\n\"licenses\": [{\"id\": 1, "
-         "\"name\": \"Apache "
-         "License 2.0\", \"url\": \"https://www.apache.org/licenses/LICENSE-2.0\"}],\n\"images\": "
-         "[\n";
+  const JsonText info =
+      python_object({{"description", "The eyechart: rendered scenes in the form of COCO 2014"},
+                     {"version", "1.0"},
+                     {"year", 2014},
+                     {"contributor", "Snellen"}});
+  const JsonText license = python_object({{"id", 1},
+                                          {"name", "Apache License 2.0"},
+                                          {"url", "https://www.apache.org/licenses/LICENSE-2.0"}});
+  return fmt::format(
+      "{{\"info\": {},\n\"licenses\": [{}],\n\"images\": [\n", info.text, license.text);
 }
 
 std::string coco_captions_tail() {
@@ -140,11 +132,11 @@ std::string coco_instances_tail() {
   const auto table = annotations::ClassTable::coco();
   std::string tail = "\n],\n\"categories\": [";
   for (size_t i = 0; i < table.size(); ++i) {
-    tail += fmt::format("{}\n{{\"supercategory\": {}, \"id\": {}, \"name\": {}}}",
-                        i == 0 ? "" : ",",
-                        python_string(annotations::object_category(table[i].name)),
-                        category_id_at(i),
-                        python_string(table[i].name));
+    tail += i == 0 ? "\n" : ",\n";
+    tail += python_object({{"supercategory", annotations::object_category(table[i].name)},
+                           {"id", category_id_at(i)},
+                           {"name", table[i].name}})
+                .text;
   }
   return tail + "\n]}\n";
 }

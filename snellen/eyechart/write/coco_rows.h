@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scenes as COCO writes them (spec/probe.md 6.3, 6.4): instances with polygons of what is visible,
-// crowds as run lengths, five captions an image.
+// Scenes as COCO writes them (docs/spec/probe.md 6.3, 6.4): instances with polygons of what is
+// visible, crowds as run lengths, five captions an image.
 #pragma once
 
 #include <cstdint>

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "snellen/base/python_json.h"
+#include "snellen/base/json_object.h"
 #include "snellen/base/rng.h"
 #include "snellen/eyechart/world/nouns.h"
 #include "snellen/eyechart/world/phrases.h"
@@ -62,7 +62,7 @@ std::string alias_lines(const Aliases& aliases) {
 std::string synset_of(std::string_view noun) {
   std::string name(noun);
   std::replace(name.begin(), name.end(), ' ', '_');
-  return fmt::format("[\"{}.n.01\"]", name);
+  return name + ".n.01";
 }
 
 class GenomeScene {
@@ -76,73 +76,63 @@ class GenomeScene {
   }
 
   std::string objects() const {
-    std::string rows;
+    std::vector<JsonText> rows;
     for (size_t i = 0; i < names_.size(); ++i) {
       if (boxes_[i].width == 0) continue;
-      rows += fmt::format("{}{{{}, \"names\": [{}], {}}}",
-                          rows.empty() ? "" : ", ",
-                          place(i),
-                          python_string(names_[i]),
-                          rest(i));
+      rows.push_back(
+          place(i).add({{"names", std::vector<std::string>{names_[i]}}}).add(rest(i)).as_ascii());
     }
-    return fmt::format("{{\"image_id\": {}, \"objects\": [{}], \"image_url\": \"VG_100K/{}.jpg\"}}",
-                       id(),
-                       rows,
-                       id());
+    return python_object({{"image_id", id()},
+                          {"objects", rows},
+                          {"image_url", fmt::format("VG_100K/{}.jpg", id())}});
   }
 
   std::string relationships() {
-    std::string rows;
+    std::vector<JsonText> rows;
     for (const Relation& relation : scene_.relations) {
       if (boxes_[relation.subject].width == 0 || boxes_[relation.object].width == 0) continue;
       const std::string_view name =
           varied(rng_, words_of(relation.predicate).name, kPredicateAliases);
-      rows += fmt::format(
-          "{}{{\"predicate\": {}, \"object\": {}, \"relationship_id\": {}, \"synsets\": [], "
-          "\"subject\": {}}}",
-          rows.empty() ? "" : ", ",
-          python_string(name),
-          named(relation.object),
-          id() * 100 + num_relationships_++,
-          named(relation.subject));
+      rows.push_back(python_object({{"predicate", name},
+                                    {"object", named(relation.object)},
+                                    {"relationship_id", id() * 100 + num_relationships_++},
+                                    {"synsets", std::vector<int>()},
+                                    {"subject", named(relation.subject)}}));
     }
-    return fmt::format("{{\"relationships\": [{}], \"image_id\": {}}}", rows, id());
+    return python_object({{"relationships", rows}, {"image_id", id()}});
   }
 
   std::string attributes() const {
-    std::string rows;
+    std::vector<JsonText> rows;
     for (size_t i = 0; i < names_.size(); ++i) {
-      std::string words;
-      for (const NamedAttribute& one : attributes_of(scene_.things[i])) {
-        words += fmt::format("{}{}", words.empty() ? "" : ", ", python_string(one.name));
-      }
-      rows += fmt::format("{}{{{}, \"names\": [{}], \"attributes\": [{}], {}}}",
-                          rows.empty() ? "" : ", ",
-                          place(i),
-                          python_string(names_[i]),
-                          words,
-                          rest(i));
+      std::vector<std::string> words;
+      for (const NamedAttribute& one : attributes_of(scene_.things[i]))
+        words.emplace_back(one.name);
+      rows.push_back(
+          place(i)
+              .add({{"names", std::vector<std::string>{names_[i]}}, {"attributes", words}})
+              .add(rest(i))
+              .as_ascii());
     }
-    return fmt::format("{{\"image_id\": {}, \"attributes\": [{}]}}", id(), rows);
+    return python_object({{"image_id", id()}, {"attributes", rows}});
   }
 
  private:
   uint64_t id() const { return genome_id(scene_.id); }
-  std::string place(size_t i) const {
+  JsonObject place(size_t i) const {
     const media::MaskBox& box = boxes_[i];
-    return fmt::format("\"object_id\": {}, \"x\": {}, \"y\": {}, \"w\": {}, \"h\": {}",
-                       id() * 10 + i,
-                       box.x,
-                       box.y,
-                       box.width,
-                       box.height);
+    return {{"object_id", id() * 10 + i},
+            {"x", box.x},
+            {"y", box.y},
+            {"w", box.width},
+            {"h", box.height}};
   }
-  std::string rest(size_t i) const {
-    return fmt::format("\"synsets\": {}, \"merged_object_ids\": []",
-                       synset_of(nouns()[scene_.things[i].noun].name));
+  JsonObject rest(size_t i) const {
+    return {{"synsets", std::vector<std::string>{synset_of(nouns()[scene_.things[i].noun].name)}},
+            {"merged_object_ids", std::vector<int>()}};
   }
-  std::string named(size_t i) const {
-    return fmt::format("{{\"name\": {}, {}, {}}}", python_string(names_[i]), place(i), rest(i));
+  JsonText named(size_t i) const {
+    return JsonObject{{"name", names_[i]}}.add(place(i)).add(rest(i)).as_ascii();
   }
 
   const Scene& scene_;
@@ -167,14 +157,12 @@ GenomeRows genome_rows(const Scene& scene,
   rows.objects = genome.objects();
   rows.relationships = genome.relationships();
   rows.attributes = genome.attributes();
-  rows.image_data = fmt::format(
-      "{{\"width\": {}, \"url\": \"VG_100K/{}.jpg\", \"height\": {}, \"image_id\": {}, "
-      "\"coco_id\": {}, \"flickr_id\": null}}",
-      picture.image.width,
-      genome_id(scene.id),
-      picture.image.height,
-      genome_id(scene.id),
-      coco_id ? fmt::to_string(*coco_id) : "null");
+  rows.image_data = python_object({{"width", picture.image.width},
+                                   {"url", fmt::format("VG_100K/{}.jpg", genome_id(scene.id))},
+                                   {"height", picture.image.height},
+                                   {"image_id", genome_id(scene.id)},
+                                   {"coco_id", coco_id},
+                                   {"flickr_id", nullptr}});
   return rows;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scenes as Visual Genome 1.4 writes them (spec/probe.md 6.2). Names vary as they do there ("sofa",
-// "to the left of"); the alias files say which mean the same.
+// Scenes as Visual Genome 1.4 writes them (docs/spec/probe.md 6.2). Names vary as they do there
+// ("sofa", "to the left of"); the alias files say which mean the same.
 #pragma once
 
 #include <cstdint>

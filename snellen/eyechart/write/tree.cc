@@ -12,6 +12,7 @@
 #include "snellen/base/files.h"
 #include "snellen/eyechart/vilma/clip_item.h"
 #include "snellen/eyechart/world/bias_scene.h"
+#include "snellen/eyechart/world/contrast_items.h"
 #include "snellen/eyechart/world/render.h"
 #include "snellen/eyechart/write/clip_file.h"
 #include "snellen/eyechart/write/coco_rows.h"
@@ -24,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Raised when the same seed gives other pictures or texts than before.
-constexpr int kWorldVersion = 1;
+constexpr int kWorldVersion = 2;
 
 constexpr std::array<std::string_view, 13> kVilmaFiles = {"counting-easy-spelled-pts.json",
                                                           "counting-easy-spelled-sec.json",
@@ -40,7 +41,7 @@ constexpr std::array<std::string_view, 13> kVilmaFiles = {"counting-easy-spelled
                                                           "rare-actions-noun-foils.json",
                                                           "relations.json"};
 
-constexpr std::array<std::string_view, 16> kFolders = {"coco/annotations",
+constexpr std::array<std::string_view, 17> kFolders = {"coco/annotations",
                                                        "coco/train2014",
                                                        "coco/val2014",
                                                        "visual_genome/VG_100K",
@@ -54,7 +55,8 @@ constexpr std::array<std::string_view, 16> kFolders = {"coco/annotations",
                                                        "visdial/VisualDialog_val2018",
                                                        "bias/close-ended/images",
                                                        "bias/open_ended/shirt_colour/images",
-                                                       "contrasts",
+                                                       "contrasts/direction",
+                                                       "contrasts/binding",
                                                        "splits"};
 
 constexpr std::array<std::string_view, 4> kGenomeFiles = {
@@ -73,15 +75,15 @@ void make_folder(const fs::path& path) {
 
 // Which world a folder holds. Two in one folder would be a mixture of both.
 void stamp(const fs::path& root, uint64_t seed, const TreeSize& size) {
-  const std::string text = fmt::format(
-      "{{\"world\": {}, \"seed\": {}, \"scenes\": {}, \"backdrops\": {}, \"clips\": {}, "
-      "\"bias_pictures\": {}}}\n",
-      kWorldVersion,
-      seed,
-      size.scenes,
-      size.backdrops,
-      size.clips(),
-      size.bias_pictures);
+  const std::string text = json_object({{"world", kWorldVersion},
+                                        {"seed", seed},
+                                        {"scenes", size.scenes},
+                                        {"backdrops", size.backdrops},
+                                        {"clips", size.clips()},
+                                        {"bias_pictures", size.bias_pictures},
+                                        {"contrast_pairs", size.contrast_pairs()}})
+                               .text +
+                           "\n";
   const fs::path path = root / "eyechart.json";
   if (fs::exists(path) && read_text_file(path) != text) {
     throw Error{ErrorCode::kInvalidInput,
@@ -149,7 +151,8 @@ void Tree::open_streams() {
 }
 
 uint64_t Tree::num_steps() const {
-  return size_.scenes + size_.backdrops + size_.clips() + size_.bias_pictures;
+  return size_.clips() + size_.scenes + size_.contrast_pairs() + size_.backdrops +
+         size_.bias_pictures;
 }
 
 Tree::Made Tree::make(uint64_t step) const {
@@ -158,6 +161,10 @@ Tree::Made Tree::make(uint64_t step) const {
   step -= size_.clips();
   if (step < size_.scenes) return make_scene(step + 1);
   step -= size_.scenes;
+  if (step < size_.direction_pairs) return make_contrast(direction_task(), step);
+  step -= size_.direction_pairs;
+  if (step < size_.binding_pairs) return make_contrast(binding_task(), step);
+  step -= size_.binding_pairs;
   if (step < size_.backdrops) return make_backdrop(step);
   return make_bias_picture(step - size_.backdrops);
 }
@@ -267,6 +274,16 @@ Tree::Made Tree::make_bias_picture(uint64_t index) const {
     ++made.num_files;
   }
   for (BiasRow& row : picture.rows) made.rows.push_back({"bias/" + row.file, std::move(row.text)});
+  return made;
+}
+
+Tree::Made Tree::make_contrast(const ContrastTask& task, uint64_t index) const {
+  const ContrastPair pair = task.draw(seed_, index);
+  Made made;
+  for (const Scene& scene : pair.scenes)
+    write_text_file(out_ / contrast_picture(task.name, index, made.num_files++),
+                    media::encode_jpeg(render_image(scene)),
+                    Sync::kLater);
   return made;
 }
 

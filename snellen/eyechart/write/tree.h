@@ -57,11 +57,12 @@ class Tree {
   Made make_backdrop(uint64_t index) const;
   Made make_clip(uint64_t index) const;
   Made make_bias_picture(uint64_t index) const;
+  Made make_contrast(const ContrastTask& task, uint64_t index) const;
   uint64_t rank_in_source(uint64_t id) const;
   void open_streams();
   void write_fixed_files();
   void write_splits();
-  void write_contrasts(const ContrastTask& task);
+  void write_contrasts(const ContrastTask& task, uint64_t num_pairs);
   void write_counting_sources();
   void write_rare_sources();
 

@@ -34,8 +34,8 @@ void Tree::finish() {
   write_splits();
   write_counting_sources();
   write_rare_sources();
-  write_contrasts(direction_task());
-  write_contrasts(binding_task());
+  write_contrasts(direction_task(), size_.direction_pairs);
+  write_contrasts(binding_task(), size_.binding_pairs);
 }
 
 void Tree::write_fixed_files() {
@@ -67,14 +67,10 @@ void Tree::write_splits() {
   num_files_ += 3;
 }
 
-// Of the held-out pictures: all but train2014.
-void Tree::write_contrasts(const ContrastTask& task) {
+void Tree::write_contrasts(const ContrastTask& task, uint64_t num_pairs) {
   AtomicFile items(out_ / "contrasts" / fmt::format("{}.jsonl", task.name));
-  items.write(fmt::format("{{\"name\": \"{}\", \"metric\": \"pairwise\"}}\n", task.name));
-  for (uint64_t id = 1; id <= size_.scenes; ++id) {
-    if (source_of(id) == Source::kCocoTrain) continue;
-    items.write(task.items(draw_scene(rules_of(seed_, id), id), picture_of(id)));
-  }
+  items.write(json_object({{"name", task.name}, {"metric", "pairwise"}}).text + "\n");
+  for (uint64_t i = 0; i < num_pairs; ++i) items.write(task.draw(seed_, i).lines);
   items.commit();
   ++num_files_;
 }

@@ -4,9 +4,10 @@
 namespace snellen::eyechart {
 
 std::optional<TreeSize> tree_size(std::string_view name) {
-  if (name == "tiny") return TreeSize{40, 6, 3, 2, 2, 5, 2, 2, 6, 4, 6};
-  if (name == "small") return TreeSize{1000, 40, 24, 16, 14, 20, 16, 20, 200, 60, 40};
-  if (name == "full") return TreeSize{20000, 290, 100, 80, 60, 80, 80, 100, 4000, 1000, 400};
+  if (name == "tiny") return TreeSize{40, 6, 4, 3, 2, 6, 4, 2, 6, 4, 6, 12, 4};
+  if (name == "small") return TreeSize{1000, 40, 60, 30, 30, 60, 60, 60, 200, 60, 40, 720, 250};
+  if (name == "full")
+    return TreeSize{20000, 290, 150, 150, 150, 150, 152, 150, 4000, 1000, 400, 2400, 1000};
   return std::nullopt;
 }
 

@@ -24,11 +24,14 @@ struct TreeSize {
   uint64_t train_dialogs = 0;
   uint64_t val_dialogs = 0;
   uint64_t bias_pictures = 0;
+  uint64_t direction_pairs = 0;  // two pictures each
+  uint64_t binding_pairs = 0;
 
   uint64_t clips() const {
     return counting_clips + action_clips + swapping_clips + state_clips + rare_clips +
            relation_clips;
   }
+  uint64_t contrast_pairs() const { return direction_pairs + binding_pairs; }
 };
 
 // "tiny", "small" or "full"; nothing for another name.

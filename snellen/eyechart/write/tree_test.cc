@@ -84,7 +84,7 @@ TEST(TreePlan, GivesEverySceneOnePlaceAndSomeTwo) {
   EXPECT_FALSE(rules_of(0, 1).has_habits);
   EXPECT_TRUE(rules_of(0, 6).has_habits);
   EXPECT_EQ(tree_size("full")->scenes, 20000U);
-  EXPECT_EQ(tree_size("full")->clips(), 500U);
+  EXPECT_EQ(tree_size("full")->clips(), 902U);
   EXPECT_FALSE(tree_size("huge"));
 }
 

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "snellen/base/python_json.h"
+#include "snellen/base/json_object.h"
 
 namespace snellen::eyechart {
 namespace {
@@ -47,52 +47,46 @@ size_t VisdialFiles::index_of(const std::string& text,
 }
 
 void VisdialFiles::add(uint64_t image_id, const Dialog& dialog) {
-  std::string rounds;
+  std::vector<JsonText> rounds;
   for (const Round& round : dialog.rounds) {
     std::vector<size_t> options;
     options.reserve(round.options.size());
     for (const std::string& option : round.options)
       options.push_back(index_of(option, answer_places_, answers_));
-    rounds += fmt::format(
-        "{}{{\"answer\": {}, \"gt_index\": {}, \"question\": {}, \"answer_options\": [{}]}}",
-        rounds.empty() ? "" : ", ",
-        options[round.answer_index],
-        round.answer_index,
-        index_of(round.question, question_places_, questions_),
-        fmt::join(options, ", "));
+    rounds.push_back(
+        python_object({{"answer", options[round.answer_index]},
+                       {"gt_index", round.answer_index},
+                       {"question", index_of(round.question, question_places_, questions_)},
+                       {"answer_options", options}}));
   }
-  dialogs_.add(fmt::format("{{\"image_id\": {}, \"dialog\": [{}], \"caption\": {}}}",
-                           image_id,
-                           rounds,
-                           python_string(dialog.caption)));
-  // One round a picture was annotated.
+  dialogs_.add(
+      python_object({{"image_id", image_id}, {"dialog", rounds}, {"caption", dialog.caption}})
+          .text);
+  // One round of each picture was annotated.
   const size_t round_id = image_id % dialog.rounds.size();
   add_dense(image_id, round_id, dialog.rounds[round_id]);
 }
 
 void VisdialFiles::add_dense(uint64_t image_id, size_t round_id, const Round& round) {
-  std::vector<std::string> relevance;
+  std::vector<double> relevance;
   std::vector<int> members;
   std::vector<std::string> references;
   for (size_t i = 0; i < round.options.size(); ++i) {
-    relevance.push_back(python_float(round.relevance[i]));
+    relevance.push_back(round.relevance[i]);
     members.push_back(round.relevance[i] > 0 ? 1 : 0);
-    if (round.relevance[i] > 0) references.push_back(python_string(round.options[i]));
+    if (round.relevance[i] > 0) references.push_back(round.options[i]);
   }
-  dense_.add(fmt::format("{{\"image_id\": {}, \"round_id\": {}, \"{}\": [{}]}}",
-                         image_id,
-                         round_id + 1,
-                         split_ == "train" ? "relevance" : "gt_relevance",
-                         fmt::join(relevance, ", ")));
-  references_.add(
-      fmt::format("{{\"image_id\": {}, \"round_id\": {}, \"refs\": [{}], \"in_cluster_idxs\": "
-                  "[{}], \"question\": {}, \"gt_answer\": {}}}",
-                  image_id,
-                  round_id,
-                  fmt::join(references, ", "),
-                  fmt::join(members, ", "),
-                  python_string(round.question),
-                  python_string(round.answer)));
+  dense_.add(python_object({{"image_id", image_id},
+                            {"round_id", round_id + 1},
+                            {split_ == "train" ? "relevance" : "gt_relevance", relevance}})
+                 .text);
+  references_.add(python_object({{"image_id", image_id},
+                                 {"round_id", round_id},
+                                 {"refs", references},
+                                 {"in_cluster_idxs", members},
+                                 {"question", round.question},
+                                 {"gt_answer", round.answer}})
+                      .text);
 }
 
 void VisdialFiles::finish() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dialogs as VisDial v1.0 writes them, with dense annotations and reference sets (spec/visdial.md
-// 2.2 to 2.4).
+// Dialogs as VisDial v1.0 writes them, with dense annotations and reference sets
+// (docs/spec/visdial.md 2.2 to 2.4).
 #pragma once
 
 #include <cstdint>

@@ -19,13 +19,19 @@ class DualBackend final : public Backend {
   explicit DualBackend(const NetworkParts& parts)
       : opened_(*parts.opened),
         dual_(*parts.network().dual()),
-        similarity_(dual_.similarity(parts.head)) {
+        similarity_(dual_.similarity(
+            parts.head == kMeanPooling ? parts.network().facts().heads.front() : parts.head)) {
     const bool is_on_gpu = parts.gpu_batch > 0;
+    const bool is_pooled = parts.head == kMeanPooling;
     traits_ = {.visuals_per_job = is_on_gpu ? parts.gpu_batch : kVisualsPerJob,
                .texts_per_job = is_on_gpu ? kTextsPerJobOnGpu : kTextsPerJob,
+               .pads_clips = !is_pooled,
                .has_rows_per_frame = true,
+               .pools_frames = is_pooled,
                .takes_bytes = static_cast<bool>(opened_.stage),
-               .clip_kind = questions::ScoreKind::kProbability};
+               .has_directions = similarity_.image_vectors == 1,
+               .clip_kind = is_pooled ? questions::ScoreKind::kSimilarity
+                                      : questions::ScoreKind::kProbability};
   }
   const BackendTraits& traits() const override { return traits_; }
 
@@ -39,25 +45,22 @@ class DualBackend final : public Backend {
                                     .on_device = batch.on_device.get(),
                                     .first = batch.first_on_device});
     }
-    return ready(dual_.embed_images(batch.view()), similarity_.image_vectors);
+    return dual_.embed_images(batch.view());
   }
   models::Matrix embed_texts(std::span<const models::TokenIds> texts) const override {
-    return ready(dual_.embed_texts(texts), 1);
+    return dual_.embed_texts(texts);
+  }
+  void make_visual_ready(std::span<float> row) const override {
+    models::make_ready(row, similarity_.image_vectors, similarity_);
+  }
+  void make_text_ready(std::span<float> row) const override {
+    models::make_ready(row, 1, similarity_);
   }
   double score(std::span<const float> visual, std::span<const float> text) const override {
     return models::score_of(visual, text, similarity_);
   }
 
  private:
-  models::Matrix ready(models::Matrix rows, size_t num_vectors) const {
-    for (size_t i = 0; i < rows.num_rows; ++i) {
-      models::make_ready(std::span(rows.values).subspan(i * rows.num_columns, rows.num_columns),
-                         num_vectors,
-                         similarity_);
-    }
-    return rows;
-  }
-
   const OpenedNetwork& opened_;
   const models::DualEncoder& dual_;
   models::Similarity similarity_;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr uint32_t kTextsPerJob = 64;
 
-// -log of the perplexity (spec/vilma.md 5.4), from what a language model says of each token.
+// -log of the perplexity (docs/spec/vilma.md 5.4), from what a language model says of each token.
 double log_likelihood(std::span<const double> log_probabilities, bool is_compat) {
   std::span<const double> after_first = log_probabilities.subspan(1);
   return -std::log(is_compat ? metrics::perplexity_compat(after_first)

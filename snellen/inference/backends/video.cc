@@ -19,7 +19,8 @@ class VideoBackend final : public Backend {
   explicit VideoBackend(const NetworkParts& parts) : video_(*parts.network().video()) {
     traits_ = {.visuals_per_job = kClipsPerJob,
                .texts_per_job = parts.gpu_batch > 0 ? kTextsPerJobOnGpu : kTextsPerJob,
-               .frames_per_clip = video_.num_frames()};
+               .frames_per_clip = video_.num_frames(),
+               .fixed_frames = video_.num_frames()};
   }
   const BackendTraits& traits() const override { return traits_; }
 

@@ -4,11 +4,13 @@
 #include <atomic>
 #include <map>
 #include <memory>
+#include <optional>
 #include <shared_mutex>
 
 #include "snellen/base/error.h"
 #include "snellen/inference/rows/mapped_rows.h"
 #include "snellen/inference/table.h"
+#include "snellen/models/worker.h"
 
 namespace snellen::inference {
 
@@ -17,7 +19,9 @@ struct JobResult {
   Job job = {};
   size_t width = 0;
   std::vector<float> values = {};
-  std::map<uint32_t, Error> failures = {};  // by number of the visual or text
+  std::map<uint32_t, Error> failures = {};  // by number of the visual, text or question
+  std::map<uint32_t, std::vector<double>> directions = {};  // of ensembles, in the place of rows
+  std::optional<models::WorkerReply> reply = {};            // of a question that wants an answer
 
   // The place of a row; all get the width of the first.
   std::span<float> row(uint32_t id, size_t row_width) {

@@ -17,7 +17,15 @@
 namespace snellen::inference {
 
 // What a row is of; part of its key.
-enum class Unit : char { kVisual = 'v', kFrames = 'f', kText = 't', kPair = 'p' };
+enum class Unit : char {
+  kVisual = 'v',
+  kRawVisual = 'V',  // as the network gives it, before it is made ready to be scored
+  kFrames = 'f',
+  kText = 't',
+  kEnsemble = 'e',  // the mean direction of its prompts, in exact doubles
+  kPair = 'p',
+  kQuestion = 'q',  // the scores of a visual with several texts, in exact doubles
+};
 
 // A visual is said by the key of its content, which is zero where there is none.
 ContentKey row_key(Unit unit, const ContentKey& visual, std::string_view text = {});

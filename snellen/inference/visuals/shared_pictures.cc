@@ -16,8 +16,17 @@ uint64_t bytes_of(const Result<SharedPictures::Picture>& made) {
 
 }  // namespace
 
+SharedPictures::Decode SharedPictures::decoder(bool alpha_on_white) {
+  return [alpha_on_white](std::string_view bytes, std::string_view where, bool& has_alpha) {
+    return media::decode_image(
+        bytes, where, {.alpha_on_white = alpha_on_white, .has_alpha = &has_alpha});
+  };
+}
+
 Result<SharedPictures::Picture> SharedPictures::decoded(const FileBytes& file) const {
-  Result<media::Image> picture = decode_(file.bytes(), file.path().native());
+  bool has_alpha = false;
+  Result<media::Image> picture = decode_(file.bytes(), file.path().native(), has_alpha);
+  if (has_alpha) ++num_transparent_;
   if (!picture) return picture.error();
   return std::make_shared<const media::Image>(std::move(picture).value());
 }

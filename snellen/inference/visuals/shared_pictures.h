@@ -27,12 +27,12 @@ class SharedPictures {
  public:
   using Picture = std::shared_ptr<const media::Image>;
 
-  static Result<media::Image> decode_picture(std::string_view bytes, std::string_view where) {
-    return media::decode_image(bytes, where);
-  }
-  using Decode =
-      std::function<Result<media::Image>(std::string_view bytes, std::string_view where)>;
-  SharedPictures(size_t num_models, uint64_t max_bytes, Decode decode = decode_picture)
+  // How a picture is decoded; `has_alpha` says whether it has transparency.
+  using Decode = std::function<Result<media::Image>(
+      std::string_view bytes, std::string_view where, bool& has_alpha)>;
+  // Dropping transparency, or laying it on white.
+  static Decode decoder(bool alpha_on_white);
+  SharedPictures(size_t num_models, uint64_t max_bytes, Decode decode = decoder(false))
       : decode_(std::move(decode)), num_pending_(num_models), max_bytes_(max_bytes) {}
 
   // One of the models, from its opening to its end. Safe from many threads once it has said what
@@ -54,6 +54,8 @@ class SharedPictures {
     bool is_wanted(const FileBytes& file) const;
     // How many this one decoded, for itself or for all.
     uint64_t num_decoded() const { return num_decoded_; }
+    // Pictures with transparency, of all that were decoded for anybody.
+    uint64_t num_transparent() const { return shared_.num_transparent_; }
 
    private:
     friend class SharedPictures;
@@ -78,6 +80,7 @@ class SharedPictures {
   void release(const ContentKey& key, size_t times = 1);
 
   const Decode decode_;
+  mutable std::atomic<uint64_t> num_transparent_ = 0;
   mutable std::mutex mutex_;  // guards the rest and the clients
   std::condition_variable changed_;
   std::unordered_map<ContentKey, Entry, ContentKeyHash> entries_;

@@ -84,10 +84,31 @@ TEST(SharedPictures, HandsAFailureToEveryModel) {
   EXPECT_EQ(table.num_decoded(), 1U);
 }
 
+TEST(SharedPictures, CountsPicturesWithTransparencyAndLaysThemOnWhite) {
+  // One transparent red pixel.
+  const std::string png(
+      "\x89\x50\x4e\x47\x0d\x0a\x1a\x0a\x00\x00\x00\x0d\x49\x48\x44\x52\x00\x00\x00\x01"
+      "\x00\x00\x00\x01\x08\x06\x00\x00\x00\x1f\x15\xc4\x89\x00\x00\x00\x0d\x49\x44\x41"
+      "\x54\x78\x9c\x63\xf8\xcf\xc0\xc0\x00\x00\x04\x01\x01\x00\x47\x06\xca\xde\x00\x00"
+      "\x00\x00\x49\x45\x4e\x44\xae\x42\x60\x82",
+      70);
+  const fs::path file = fs::path(testing::TempDir()) / "transparent.png";
+  write_text_file(file, png);
+  for (bool is_white : {false, true}) {
+    SharedPictures shared(1, 1000, SharedPictures::decoder(is_white));
+    SharedPictures::Client client(shared);
+    Result<SharedPictures::Picture> picture = client.take(FileBytes(file));
+    ASSERT_TRUE(picture) << picture.error().what();
+    EXPECT_EQ((*picture)->pixels[0], 255);
+    EXPECT_EQ((*picture)->pixels[1], is_white ? 255 : 0);
+    EXPECT_EQ(client.num_transparent(), 1U);
+  }
+}
+
 TEST(SharedPictures, WhoRunsOutOfMemoryLeavesTheOthersToTryForThemselves) {
   const std::vector<fs::path> files = make_pictures(1);
   std::atomic<int> num_tried = 0;
-  SharedPictures shared(2, 1000, [&](std::string_view bytes, std::string_view where) {
+  SharedPictures shared(2, 1000, [&](std::string_view bytes, std::string_view where, bool&) {
     if (num_tried++ == 0) throw std::bad_alloc();
     return media::decode_image(bytes, where);
   });

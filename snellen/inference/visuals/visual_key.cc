@@ -29,4 +29,8 @@ ContentKey visual_key(const media::VisualPlace& place, std::string_view file) {
                      /*salt=*/1);
 }
 
+ContentKey content_of_nothing() {
+  return content_key("nothing is shown", /*salt=*/3);
+}
+
 }  // namespace snellen::inference

@@ -13,4 +13,7 @@ namespace snellen::inference {
 // and its corruptions.
 ContentKey visual_key(const media::VisualPlace& place, std::string_view file);
 
+// Of what is shown where nothing is (media::shows_no_picture), whatever picture is left out.
+ContentKey content_of_nothing();
+
 }  // namespace snellen::inference

@@ -17,7 +17,7 @@ constexpr size_t kCutsKept = 1024;  // sizes of pictures
 }  // namespace
 
 Result<VisualPixels> VisualReader::decode(FileBytes&& file, const media::VisualPlace& place) const {
-  const bool is_as_it_is = !place.crop && !place.corruption;
+  const bool is_as_it_is = media::change_key(place).empty();
   if (options_.leaves_coded && is_as_it_is && !(client_ && client_->is_wanted(file))) {
     if (std::unique_ptr<CodedFile> file_as_it_is = coded(file)) {
       ++num_decoded_;
@@ -29,6 +29,8 @@ Result<VisualPixels> VisualReader::decode(FileBytes&& file, const media::VisualP
                           .coded = std::move(file_as_it_is)};
     }
   }
+  // Until its pixels are prepared.
+  const DecodeBudget::Share share(budget_, DecodeBudget::bytes_to_decode(file.bytes()));
   if (client_) {
     Result<SharedPictures::Picture> shared = client_->take(file);
     if (!shared) return shared.error();
@@ -46,6 +48,7 @@ Result<VisualPixels> VisualReader::decode(FileBytes&& file, const media::VisualP
 }
 
 Result<VisualPixels> VisualReader::decode_here(const FileBytes& file) const {
+  const DecodeBudget::Share share(budget_, DecodeBudget::bytes_to_decode(file.bytes()));
   Result<media::Image> decoded = media::decode_image(file.bytes(), file.path().native());
   if (!decoded) return decoded.error();
   return prepared(*decoded);
@@ -84,6 +87,10 @@ Result<VisualPixels> VisualReader::read_clip(const media::VisualPlace& place) co
   ++num_decoded_;
   VisualPixels pixels;
   const media::ChooseFrames choose = media::frames_as_placed(place, options_.frames_per_clip);
+  auto opened = media::VideoReader::open(place.path, {});
+  if (!opened) return opened.error();
+  media::VideoReader reader = std::move(opened).value();
+  std::optional<DecodeBudget::Share> share;  // once it is known how many frames are wanted
   auto choose_and_note = [&](std::span<const double> seconds) {
     pixels.frames = choose(seconds);
     if (!options_.pads_clips) {
@@ -91,10 +98,14 @@ Result<VisualPixels> VisualReader::read_clip(const media::VisualPlace& place) co
                           pixels.frames.end());
     }
     const bool is_too_long = pixels.frames.size() > kMostFrames;
-    return is_too_long ? media::FrameIndices{0} : pixels.frames;
+    if (is_too_long) return media::FrameIndices{0};
+    share.emplace(budget_,
+                  pixels.frames.size() * 3 * static_cast<uint64_t>(reader.info().width) *
+                      static_cast<uint64_t>(reader.info().height));
+    return pixels.frames;
   };
   Result<media::Clip> clip = media::read_clip(
-      place.path, *place.clip, choose_and_note, {.is_compat = options_.is_compat, .limits = {}});
+      reader, *place.clip, choose_and_note, {.is_compat = options_.is_compat, .limits = {}});
   if (!clip) return clip.error();
   if (pixels.frames.size() > kMostFrames) {
     return Error{
@@ -104,6 +115,7 @@ Result<VisualPixels> VisualReader::read_clip(const media::VisualPlace& place) co
         "use --sampler uniform, or fps:N with a lower rate"};
   }
   pixels.num_frames = static_cast<int64_t>(clip->frames.size());
+  pixels.frame_seconds = clip->seconds;
   std::vector<media::Image> frames = std::move(std::move(clip).value().frames);
   for (size_t i = 0; i < frames.size(); ++i) {
     Result<media::Image> frame = media::as_placed(std::move(frames[i]), place, i);

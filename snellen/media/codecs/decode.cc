@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/media/codecs/decode.h"
 
+#include <array>
+#include <fstream>
+
 #include <fmt/format.h>
 
 #include "snellen/base/files.h"
 #include "snellen/media/codecs/exif.h"
 #include "snellen/media/codecs/formats.h"
+#include "snellen/media/codecs/sniff.h"
 
 namespace snellen::media {
 namespace {
@@ -83,6 +87,7 @@ Result<Image> decode_image(std::string_view bytes,
   Result<Decoded> decoded = (*codec)->decode(source);
   if (!decoded) return decoded.error();
   Decoded picture = std::move(decoded).value();
+  if (options.has_alpha) *options.has_alpha = picture.has_alpha;
   if (!options.apply_orientation) return std::move(picture.image);
   return oriented(std::move(picture.image), picture.orientation);
 }
@@ -94,6 +99,16 @@ Result<Image> read_image(const std::filesystem::path& path, const DecodeOptions&
   } catch (const Error& error) {
     return error;  // a file that is missing is one item's failure, not the run's
   }
+}
+
+bool begins_like_picture(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
+    return true;
+  std::ifstream file(path, std::ios::binary);
+  std::array<char, 12> head{};
+  file.read(head.data(), head.size());
+  return sniff({head.data(), static_cast<size_t>(file.gcount())}).has_value();
 }
 
 Result<ImageInfo> image_info(std::string_view bytes,

@@ -25,8 +25,9 @@ struct DecodeOptions {
   int64_t max_pixels = 178'956'970;
   size_t max_bytes = size_t{256} << 20;  // of the encoded file
   bool apply_orientation = false;        // turn the picture as its EXIF tag says
-  // Lay what is see-through on white instead of dropping alpha. PNG and WebP.
+  // Lay what is transparent on white instead of dropping alpha. PNG, WebP and GIF.
   bool alpha_on_white = false;
+  bool* has_alpha = nullptr;  // where given: set for a picture with alpha or a transparent colour
 };
 
 struct ImageInfo {

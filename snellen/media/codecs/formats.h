@@ -28,6 +28,7 @@ struct ImageSize {
 struct Decoded {
   Image image;
   int orientation = 1;  // the EXIF tag, 1 when there is none
+  bool has_alpha = false;
 };
 
 Error damaged(const EncodedView& source, ImageFormat format, std::string_view why);

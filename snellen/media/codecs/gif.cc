@@ -53,8 +53,10 @@ class GifReader {
         if (DGifGetLine(gif_.get(), out, frame.Width) != GIF_OK) return error(gif_->Error);
       }
     }
-    Decoded decoded{Image::blank(static_cast<int>(width), static_cast<int>(height)), 1};
-    expand_indices(canvas, palette(), decoded.image.pixels.data());
+    Decoded decoded{Image::blank(static_cast<int>(width), static_cast<int>(height)), 1, has_alpha_};
+    Palette colours = palette();
+    if (has_alpha_ && source_.options.alpha_on_white) colours[transparent_].fill(255);
+    expand_indices(canvas, colours, decoded.image.pixels.data());
     return decoded;
   }
 
@@ -78,8 +80,10 @@ class GifReader {
       GifByteType* block = nullptr;
       if (DGifGetExtension(gif_.get(), &code, &block) != GIF_OK) return error(gif_->Error);
       while (block) {
-        if (code == GRAPHICS_EXT_FUNC_CODE && block[0] >= 4 && (block[1] & 1))
+        if (code == GRAPHICS_EXT_FUNC_CODE && block[0] >= 4 && (block[1] & 1)) {
           transparent_ = block[4];
+          has_alpha_ = true;
+        }
         if (DGifGetExtensionNext(gif_.get(), &block) != GIF_OK) return error(gif_->Error);
       }
     }
@@ -118,6 +122,7 @@ class GifReader {
   std::string_view left_;
   int code_ = 0;
   uint8_t transparent_ = 0;
+  bool has_alpha_ = false;
   std::unique_ptr<GifFileType, GifCloser> gif_;
 };
 

@@ -127,9 +127,13 @@ TEST(Jpeg, RefusesAHeaderThatItsBytesCannotHold) {
   ASSERT_NE(frame, std::string::npos);
   bytes[frame + 5] = bytes[frame + 7] = 0x33;  // 13,328 lines of 13,328 pixels
   bytes[frame + 6] = bytes[frame + 8] = 0x10;
-  Result<Image> image = decode_image(bytes, "large.jpg");
-  ASSERT_FALSE(image);
-  EXPECT_NE(image.error().message().find("cannot hold"), std::string::npos) << image.error().what();
+  for (char kind : {'\xC0', '\xC2'}) {  // sequential, progressive
+    bytes[frame + 1] = kind;
+    Result<Image> image = decode_image(bytes, "large.jpg");
+    ASSERT_FALSE(image);
+    EXPECT_NE(image.error().message().find("cannot hold"), std::string::npos)
+        << image.error().what();
+  }
 }
 
 }  // namespace

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // libjpeg's own defaults (accurate integer DCT, fancy upsampling) are the ones Pillow decodes with.
 #include <algorithm>
-#include <csetjmp>
 #include <cstdio>
 #include <string>
 #include <vector>
 
-#include <jpeglib.h>
-
 #include "snellen/media/codecs/exif.h"
 #include "snellen/media/codecs/formats.h"
+#include "snellen/media/codecs/jpeg_trap.h"
 #include "snellen/media/codecs/read_jpeg_scan.h"
 
 namespace snellen::media {
@@ -17,18 +15,6 @@ namespace {
 
 // A progressive file may repeat cheap scans for ever; no encoder writes more than a few dozen.
 constexpr int kMaxScans = 500;
-
-struct Trap {
-  jpeg_error_mgr manager;  // first, since libjpeg hands back a pointer to it
-  std::jmp_buf escape;
-  char message[JMSG_LENGTH_MAX];
-};
-
-[[noreturn]] void escape(j_common_ptr codec) {
-  Trap* trap = reinterpret_cast<Trap*>(codec->err);
-  trap->manager.format_message(codec, trap->message);
-  std::longjmp(trap->escape, 1);
-}
 
 void ignore_message(j_common_ptr, int) {}
 void ignore_output(j_common_ptr) {}
@@ -49,7 +35,7 @@ void skip_bytes(j_decompress_ptr codec, long num_bytes) {
 
 void stop_endless_scans(j_common_ptr codec) {
   if (reinterpret_cast<j_decompress_ptr>(codec)->input_scan_number <= kMaxScans) return;
-  Trap* trap = reinterpret_cast<Trap*>(codec->err);
+  JpegTrap* trap = reinterpret_cast<JpegTrap*>(codec->err);
   std::snprintf(trap->message, sizeof trap->message, "more than %d scans", kMaxScans);
   std::longjmp(trap->escape, 1);
 }
@@ -99,7 +85,7 @@ class JpegReader {
  public:
   explicit JpegReader(const EncodedView& source) : source_(source) {
     codec_.err = jpeg_std_error(&trap_.manager);
-    trap_.manager.error_exit = escape;
+    trap_.manager.error_exit = escape_from_jpeg;
     trap_.manager.emit_message = ignore_message;
     trap_.manager.output_message = ignore_output;
     if (setjmp(trap_.escape) != 0) return;
@@ -179,12 +165,15 @@ class JpegReader {
   enum class Step { kDone, kEndsEarly, kFailed };
 
   // A block of a sequential Huffman file takes two bits at least: a code for its mean and one that
-  // ends it. So a header alone makes no large picture. Other kinds can say more in less.
+  // ends it. A progressive one may end thousands of blocks with one code, but each has a code for
+  // its mean in the first scan: one bit at least. So a header alone makes no large picture.
+  // Arithmetic codes can say more in less.
   bool has_enough_bytes() const {
-    if (codec_.progressive_mode || codec_.arith_code) return true;
+    if (codec_.arith_code) return true;
     const jpeg_component_info& luma = codec_.comp_info[0];
+    const uint64_t blocks_per_byte = codec_.progressive_mode ? 8 : 4;
     return uint64_t{luma.width_in_blocks} * luma.height_in_blocks <=
-           uint64_t{bytes_.bytes_in_buffer} * 4;
+           uint64_t{bytes_.bytes_in_buffer} * blocks_per_byte;
   }
 
   // How the colours of a common file are sampled; nothing for uncommon ones.
@@ -273,7 +262,7 @@ class JpegReader {
   }
 
   EncodedView source_;
-  Trap trap_{};
+  JpegTrap trap_{};
   jpeg_decompress_struct codec_{};
   jpeg_source_mgr bytes_{};
   jpeg_progress_mgr progress_{};

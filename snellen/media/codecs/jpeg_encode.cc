@@ -1,34 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <csetjmp>
-#include <cstdio>
 #include <cstdlib>
-
-#include <jpeglib.h>
 
 #include "snellen/base/error.h"
 #include "snellen/media/codecs/encode.h"
+#include "snellen/media/codecs/jpeg_trap.h"
 
 namespace snellen::media {
 namespace {
 
-struct Trap {
-  jpeg_error_mgr manager;  // first, since libjpeg hands back a pointer to it
-  std::jmp_buf escape;
-  char message[JMSG_LENGTH_MAX];
-};
-
-[[noreturn]] void escape(j_common_ptr codec) {
-  Trap* trap = reinterpret_cast<Trap*>(codec->err);
-  trap->manager.format_message(codec, trap->message);
-  std::longjmp(trap->escape, 1);
-}
-
-// libjpeg leaves by longjmp, which runs no destructors: write() holds only plain locals.
+// write() holds only plain locals: libjpeg may leave it by longjmp.
 class JpegWriter {
  public:
   JpegWriter() {
     codec_.err = jpeg_std_error(&trap_.manager);
-    trap_.manager.error_exit = escape;
+    trap_.manager.error_exit = escape_from_jpeg;
     trap_.manager.output_message = [](j_common_ptr) {};
   }
   ~JpegWriter() {
@@ -64,7 +49,7 @@ class JpegWriter {
   const char* message() const { return trap_.message; }
 
  private:
-  Trap trap_{};
+  JpegTrap trap_{};
   jpeg_compress_struct codec_{};
   unsigned char* bytes_ = nullptr;
   unsigned long num_bytes_ = 0;

@@ -91,7 +91,8 @@ class PngReader {
     if (setjmp(png_jmpbuf(png_)) != 0) return false;
     int type = png_get_color_type(png_, info_);
     int depth = png_get_bit_depth(png_, info_);
-    if (source_.options.alpha_on_white && is_see_through(type)) {
+    decoded_.has_alpha = is_see_through(type);
+    if (source_.options.alpha_on_white && decoded_.has_alpha) {
       lay_on_white(type);
       return true;
     }

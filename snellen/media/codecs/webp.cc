@@ -100,7 +100,8 @@ Result<ImageSize> webp_size(const EncodedView& source) {
 Result<Decoded> decode_webp(const EncodedView& source) {
   Result<WebPBitstreamFeatures> features = features_of(source);
   if (!features) return features.error();
-  Decoded decoded{Image::blank(features->width, features->height), 1};
+  Decoded decoded{
+      Image::blank(features->width, features->height), 1, /*has_alpha=*/features->has_alpha != 0};
   if (!features->has_animation && !source.options.apply_orientation) {
     if (decode_frame(source, source.bytes, decoded.image, 0, 0)) return decoded;
     return damaged(source, ImageFormat::kWebp, "broken chunks");

@@ -117,6 +117,10 @@ constexpr std::array kCatalogue = {
            with_occlusion,
            ParameterFacts{.name = "SHARE", .low = 0, .high = 1}),
     instead("caption", "a text description in the picture's place", Shows::kText),
+    instead("reverse", "the sampled frames of a clip from the last to the first", Shows::kFrames),
+    instead("frameshuffle", "the sampled frames of a clip in a random order", Shows::kFrames),
+    instead("freeze", "the middle one of the sampled frames in the place of each", Shows::kFrames),
+    instead("oneframe", "the middle one of the sampled frames alone", Shows::kFrames),
 };
 
 Error usage_error(std::string what, const CorruptionFacts& facts) {
@@ -155,11 +159,17 @@ std::span<const CorruptionFacts> corruption_catalogue() {
 }
 
 std::string Corruption::name() const {
+  if (!level_.empty()) return level_;
   return facts_->parameter ? fmt::format("{}:{}", facts_->name, parameter_)
                            : std::string(facts_->name);
 }
 
 Result<Corruption> corruption_of(std::string_view text) {
+  if (const std::optional<double> sigma = sigma_of_level(text)) {
+    const auto* gauss = std::find_if(
+        kCatalogue.begin(), kCatalogue.end(), [](const auto& one) { return one.name == "gauss"; });
+    if (is_allowed(*sigma, *gauss->parameter)) return Corruption(*gauss, *sigma, std::string(text));
+  }
   size_t colon = std::min(text.find(':'), text.size());
   std::string_view name = text.substr(0, colon);
   const auto* facts = std::find_if(kCatalogue.begin(),

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "snellen/media/corruptions/noise.h"
+
 namespace snellen::media {
 namespace {
 
@@ -20,6 +22,18 @@ TEST(Corruption, IsWrittenAsNameAndParameter) {
   EXPECT_EQ(corruption_of("blur:0.5")->name(), "blur:0.5");
   EXPECT_EQ(corruption_of("gray")->name(), "gray");
   EXPECT_EQ(corruption_of("patchshuffle:4")->parameter(), 4);
+}
+
+TEST(Corruption, ALevelOfTheControlIsItsNoise) {
+  const Image picture = counting(8, 8);
+  SplitMixStream stream(NoiseKey{.seed = 3, .image_id = "p", .level = "e2", .replicate = 1});
+  const Image noise = noised(picture, NoiseKind::kGaussian, NoiseRule::kOurs, 100, stream);
+  EXPECT_EQ(corruption_of("e2")->name(), "e2");
+  EXPECT_EQ(corrupted(*corruption_of("e2"), picture, {.seed = 3, .image_id = "p", .replicate = 1})
+                ->pixels,
+            noise.pixels);
+  EXPECT_EQ(corruption_of("s25")->parameter(), 25);
+  EXPECT_FALSE(corruption_of("e7"));
 }
 
 TEST(Corruption, BadSpellingsSayWhatToWrite) {

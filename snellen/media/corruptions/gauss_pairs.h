@@ -10,8 +10,8 @@ namespace snellen::media {
 
 // How the draw under the logarithm is kept from 0: the two specs differ in it.
 enum class NonZero {
-  kShifted,   // (n + 1) / 2^53, spec/bias.md 1.3
-  kMirrored,  // 1 - n / 2^53, spec/probe.md 6.1, as Rng::gauss has it
+  kShifted,   // (n + 1) / 2^53, docs/spec/bias.md 1.3
+  kMirrored,  // 1 - n / 2^53, docs/spec/probe.md 6.1, as Rng::gauss has it
 };
 
 // Box-Muller over SplitMix64 from `state` on: pair i uses draws 2i and 2i + 1 and becomes

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <vector>
 
@@ -149,6 +150,19 @@ std::string level_name(double sigma) {
     if (sigma == power) return fmt::format("e{}", exponent);
   }
   return fmt::format("s{}", sigma);
+}
+
+std::optional<double> sigma_of_level(std::string_view level) {
+  if (level.size() < 2 || (level[0] != 'e' && level[0] != 's')) return std::nullopt;
+  // "e2" is the number 1e2.
+  const std::string text =
+      level[0] == 'e' ? fmt::format("1{}", level) : std::string(level.substr(1));
+  double sigma = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), sigma);
+  const bool is_number = code == std::errc{} && end == text.data() + text.size();
+  if (!is_number || !std::isfinite(sigma) || sigma < 0 || level_name(sigma) != level)
+    return std::nullopt;
+  return sigma;
 }
 
 }  // namespace snellen::media

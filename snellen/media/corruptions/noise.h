@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Noise of the blind-image control (spec/bias.md 1.3). Sums are made in double precision, rounded
-// half to even and saturated to 0..255.
+// Noise of the blind-image control (docs/spec/bias.md 1.3). Sums are made in double precision,
+// rounded half to even and saturated to 0..255.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -38,5 +39,7 @@ Image pure_noise(int width, int height, NoiseStream& stream);
 
 // "e2" for 100, "e3" for 1000 and so on, "s25" for any other sigma.
 std::string level_name(double sigma);
+// And back: 100 for "e2"; nothing for what level_name() does not write.
+std::optional<double> sigma_of_level(std::string_view level);
 
 }  // namespace snellen::media

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What Gaussian noise, rounded and clipped to 8 bits, does to a channel: exact expectations, no
-// samples (spec/bias.md 1.3).
+// samples (docs/spec/bias.md 1.3).
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two random streams that pictures are spoilt with (spec/bias.md 1.3): ours, keyed by picture
-// and level, and NumPy's legacy generator, which the reference ran.
+// The two random streams that pictures are spoilt with (docs/spec/bias.md 1.3): ours, keyed by
+// picture and level, and NumPy's legacy generator, which the reference ran.
 #pragma once
 
 #include <array>

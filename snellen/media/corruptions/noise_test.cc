@@ -35,7 +35,7 @@ Image grey(int width, int height, uint8_t value) {
 }
 
 TEST(Noise, IsRoundedHalfToEvenThenSaturated) {
-  // The check values of spec/bias.md 1.3, added to 0 with sigma 1.
+  // The check values of docs/spec/bias.md 1.3, added to 0 with sigma 1.
   GivenStream stream({-5, 0.5, 1.5, 2.5, 254.5, 255.5, 1e4, -1e4, 0.49});
   Image out = noised(grey(3, 1, 0), NoiseKind::kGaussian, NoiseRule::kOurs, 1, stream);
   EXPECT_EQ(out.pixels, (std::vector<uint8_t>{0, 0, 2, 2, 254, 255, 255, 0, 0}));
@@ -80,6 +80,10 @@ TEST(Noise, LevelsArePowersOfTenOrSaySigma) {
   EXPECT_EQ(level_name(25), "s25");
   EXPECT_EQ(level_name(0.5), "s0.5");
   EXPECT_EQ(level_name(0), "s0");
+  EXPECT_EQ(sigma_of_level("e2"), 100);
+  EXPECT_EQ(sigma_of_level("s25"), 25);
+  for (const char* other : {"", "e", "e2.5", "e02", "s100", "s-1x", "clean", "s", "en", "snan"})
+    EXPECT_EQ(sigma_of_level(other), std::nullopt) << other;
 }
 
 TEST(NoiseKind, AnUnknownOneNamesTheNearest) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The corruptions of spec/bias.md 4.1 that are no noise, each a picture of the same size.
+// The corruptions of docs/spec/bias.md 4.1 that are no noise, each a picture of the same size.
 #pragma once
 
 #include "snellen/base/error.h"

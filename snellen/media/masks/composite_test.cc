@@ -38,7 +38,7 @@ TEST(Patch, IsDrawnWhereNothingIsMarked) {
   std::fill(mask.bits.begin(), mask.bits.end(), uint8_t{1});
   // One free place of 2 x 2, the size of scale 0.20.
   for (int y : {3, 4}) {
-    for (size_t x : {6, 7}) mask.row(y)[x] = 0;
+    for (size_t x : {6UL, 7UL}) mask.row(y)[x] = 0;
   }
   std::optional<Patch> patch = draw_patch(mask, Rng("0|probe-b-patch|1"));
   ASSERT_TRUE(patch);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands in for a removed background: a canvas of the picture's size (spec/probe.md 6.6).
+// What stands in for a removed background: a canvas of the picture's size (docs/spec/probe.md 6.6).
 #pragma once
 
 #include <cstdint>

@@ -25,7 +25,7 @@ struct Patch {
   uint64_t num_positions = 0;  // places it was drawn from
 };
 
-// Shares of the picture's sides that are tried, largest first (spec/probe.md 6.6).
+// Shares of the picture's sides that are tried, largest first (docs/spec/probe.md 6.6).
 inline constexpr std::array<double, 3> kPatchScales = {0.20, 0.15, 0.10};
 
 // A rectangle that covers no marked pixel, drawn evenly among all places of the first scale that

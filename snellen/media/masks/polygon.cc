@@ -128,7 +128,7 @@ Result<Rle> rle_of_polygon(std::span<const double> xy,
   Result<uint64_t> pixels = checked_mask_pixels(height, width, limits);
   if (!pixels) return pixels.error();
   if (xy.size() % 2 != 0 || xy.size() < 6)
-    return polygon_error(fmt::format("{} coordinates are no polygon", xy.size()));
+    return polygon_error(fmt::format("{} coordinates do not make a polygon", xy.size()));
   std::vector<int> fine;
   fine.reserve(xy.size());
   for (double coordinate : xy) {

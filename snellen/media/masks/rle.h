@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Run lengths of a mask, as COCO's mask library keeps them (spec/probe.md 6.5): down the columns,
-// left to right, beginning with a run of unmarked pixels, which may be 0 long.
+// Run lengths of a mask, as COCO's mask library keeps them (docs/spec/probe.md 6.5): down the
+// columns, left to right, beginning with a run of unmarked pixels, which may be 0 long.
 #pragma once
 
 #include <cstdint>

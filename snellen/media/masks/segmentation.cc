@@ -32,7 +32,8 @@ Result<Rle> from_polygons(dom::array polygons,
     for (dom::element coordinate : coordinates) {
       double value = 0;
       if (coordinate.get(value) != simdjson::SUCCESS)
-        return segmentation_error(fmt::format("polygon {} holds what is no number", number));
+        return segmentation_error(
+            fmt::format("polygon {} holds a value that is not a number", number));
       xy.push_back(value);
     }
     ++number;

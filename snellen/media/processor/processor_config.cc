@@ -202,6 +202,21 @@ ProcessorConfig parse_open_clip_config(std::string_view json, std::string_view w
   return config;
 }
 
+ProcessorConfig read_open_clip_processor_config(const std::filesystem::path& folder,
+                                                int64_t image_size,
+                                                std::vector<std::filesystem::path>* opened) {
+  const std::filesystem::path path = folder / "open_clip_config.json";
+  if (std::filesystem::exists(path)) {
+    if (opened) opened->push_back(path);
+    return parse_open_clip_config(read_text_file(path, kMaxConfigBytes), path.string());
+  }
+  return parse_open_clip_config(
+      fmt::format(
+          R"({{"model_cfg": {{"vision_cfg": {{"image_size": {}}}}}, "preprocess_cfg": {{}}}})",
+          image_size),
+      folder.string());
+}
+
 ProcessorConfig read_processor_config(const std::filesystem::path& folder,
                                       std::string_view fallback_kind,
                                       std::vector<std::filesystem::path>* opened) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a published model folder wants its pictures (spec/models.md 2.1): preprocessor_config.json,
-// or processor_config.json with the same keys under "image_processor", or open_clip_config.json.
+// How a published model folder wants its pictures (docs/spec/models.md 2.1):
+// preprocessor_config.json, or processor_config.json with the same keys under "image_processor", or
+// open_clip_config.json.
 #pragma once
 
 #include <array>
@@ -60,6 +61,13 @@ ProcessorConfig parse_processor_config(std::string_view json,
                                        std::string_view where,
                                        std::string_view fallback_kind = {});
 ProcessorConfig parse_open_clip_config(std::string_view json, std::string_view where);
+
+// What open_clip does with pictures: as open_clip_config.json of the folder says, without one what
+// OpenAI's own weights want, for pictures of this side.
+ProcessorConfig read_open_clip_processor_config(
+    const std::filesystem::path& folder,
+    int64_t image_size,
+    std::vector<std::filesystem::path>* opened = nullptr);
 
 // The first of preprocessor_config.json, processor_config.json and open_clip_config.json in a model
 // folder; kNotFound when it has none.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Resizing equal to Pillow's Image.resize on RGB8, bit for bit: two passes with bytes between them
-// (spec/probe.md 2.7).
+// (docs/spec/probe.md 2.7).
 #pragma once
 
 #include <optional>

@@ -167,6 +167,22 @@ FrameIndices all_frames(std::span<const double> seconds) {
   return indices;
 }
 
+namespace {
+
+// At most `count` of the frames, evenly from the first to the last: floor(i * (n - 1) / (count -
+// 1)), as CLIP4Clip takes them (its slice_framepos 2). count at least 1.
+FrameIndices evenly_among(const FrameIndices& frames, int64_t count) {
+  const auto num_frames = static_cast<int64_t>(frames.size());
+  if (num_frames <= count) return frames;
+  FrameIndices kept;
+  for (int64_t i = 0; i < count; ++i)
+    kept.push_back(
+        frames[static_cast<size_t>(count == 1 ? 0 : i * (num_frames - 1) / (count - 1))]);
+  return kept;
+}
+
+}  // namespace
+
 ChooseFrames chosen_by(const FrameSampler& sampler, WindowSampler* window) {
   return [sampler, window](std::span<const double> seconds) -> FrameIndices {
     const auto num_frames = static_cast<int64_t>(seconds.size());
@@ -178,8 +194,10 @@ ChooseFrames chosen_by(const FrameSampler& sampler, WindowSampler* window) {
         return window->next(num_frames, sampler.num_frames).indices;
       case FrameSampler::Kind::kAll:
         return all_frames(seconds);
-      case FrameSampler::Kind::kRate:
-        return frames_at_rate(seconds, sampler.fps, size_t{1} << 20);
+      case FrameSampler::Kind::kRate: {
+        FrameIndices all = frames_at_rate(seconds, sampler.fps, size_t{1} << 20);
+        return sampler.num_frames > 0 ? evenly_among(all, sampler.num_frames) : all;
+      }
     }
     return {};
   };
@@ -246,24 +264,6 @@ Result<bool> for_each_frame(VideoReader& reader,
     take(frame);
     return true;
   });
-}
-
-Result<Image> read_frame_at(const std::filesystem::path& path,
-                            double seconds,
-                            const VideoLimits& limits) {
-  auto clip = read_clip(path, {seconds, seconds}, all_frames, {.limits = limits});
-  if (!clip) return clip.error();
-  return std::move(clip).value().frames.front();
-}
-
-Result<Image> read_frame_number(const std::filesystem::path& path,
-                                int64_t number,
-                                const VideoLimits& limits) {
-  const auto first = static_cast<double>(number);
-  auto clip =
-      read_clip(path, {first, first + 1, ClipUnit::kFrames}, all_frames, {.limits = limits});
-  if (!clip) return clip.error();
-  return std::move(clip).value().frames.front();
 }
 
 }  // namespace snellen::media

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stretch of a video and the frames chosen from it (spec/vilma.md 2.6, quirk 11).
+// A stretch of a video and the frames chosen from it (docs/spec/vilma.md 2.6, quirk 11).
 #pragma once
 
 #include <filesystem>
@@ -38,7 +38,7 @@ struct Clip {
   std::vector<Image> frames;    // as chosen, repeats included
   std::vector<double> seconds;  // the container's time of each
   int64_t num_frames = 0;       // of the whole window
-  Rational average_rate;        // of the stream, frames a second
+  Rational average_rate;        // of the stream, frames per second
 };
 
 // Given the times of all frames of the window, which are shown: indices into them, any order.
@@ -66,13 +66,5 @@ Result<bool> for_each_frame(VideoReader& reader,
                             const ClipWindow& window,
                             const ClipRules& rules,
                             const std::function<void(const VideoFrame&)>& take);
-
-// The frame on show at a time, and the frame of a number (from 0).
-Result<Image> read_frame_at(const std::filesystem::path& path,
-                            double seconds,
-                            const VideoLimits& limits = {});
-Result<Image> read_frame_number(const std::filesystem::path& path,
-                                int64_t number,
-                                const VideoLimits& limits = {});
 
 }  // namespace snellen::media

@@ -98,21 +98,10 @@ TEST_F(ClipTest, SamplesAsAsked) {
   EXPECT_EQ(sampled("window", 4).size(), 4u);
 }
 
-TEST_F(ClipTest, FindsSingleFramesByTimeAndByNumber) {
-  EXPECT_EQ(number_of(read_frame_at(path_, 1.2).value()), 12);
-  EXPECT_EQ(number_of(read_frame_at(path_, 1.29).value()), 12);
-  EXPECT_EQ(number_of(read_frame_at(path_, 0).value()), 0);
-  EXPECT_EQ(number_of(read_frame_number(path_, 17).value()), 17);
-  EXPECT_FALSE(read_frame_at(path_, 3.5));
-  EXPECT_FALSE(read_frame_number(path_, 30));
-}
-
 TEST_F(ClipTest, HoldsForAVariableRate) {
   const auto path = write_at_times(folder_ / "vfr.mp4", {0, 40, 500, 510, 900, 2000});
   const auto clip = read_clip(path, {0.5, 0.95}).value();
   EXPECT_THAT(numbers_of(clip.frames), ElementsAre(2, 3, 4));
-  EXPECT_EQ(number_of(read_frame_at(path, 0.3).value()), 1);
-  EXPECT_EQ(number_of(read_frame_at(path, 1.9).value()), 4);
 }
 
 TEST_F(ClipTest, GivesPicturesBackInTheirColours) {
@@ -125,7 +114,7 @@ TEST_F(ClipTest, GivesPicturesBackInTheirColours) {
   VideoWriter writer(folder_ / "flat.mp4");
   writer.write(image, 0);
   writer.finish();
-  const Image read = read_frame_number(folder_ / "flat.mp4", 0).value();
+  const Image read = read_clip(folder_ / "flat.mp4", {0, 1}).value().frames.front();
   EXPECT_NEAR(read.pixels[0], 40, 3);
   EXPECT_NEAR(read.pixels[1], 128, 3);
   EXPECT_NEAR(read.pixels[2], 215, 3);

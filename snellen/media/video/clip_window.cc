@@ -7,7 +7,7 @@
 namespace snellen::media {
 namespace {
 
-// Published seconds have four decimals (spec/vilma.md 6).
+// Published seconds have four decimals (docs/spec/vilma.md 6).
 constexpr double kRounding = 0.5e-4;
 // Timestamps beyond are not of this world; keeps sums free of overflow.
 constexpr double kFarthest = 0x1p60;

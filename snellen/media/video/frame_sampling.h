@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which frames of a clip of T frames are shown (spec/vilma.md 5.1, 5.6, 6). All functions give
+// Which frames of a clip of T frames are shown (docs/spec/vilma.md 5.1, 5.6, 6). All functions give
 // indices in [0, T), pure and safe from many threads.
 #pragma once
 

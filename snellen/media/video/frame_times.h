@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Between frame numbers and seconds (spec/vilma.md 6).
+// Between frame numbers and seconds (docs/spec/vilma.md 6).
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// New videos from old ones (spec/vilma.md 6): a constant frame rate, and a stretch cut out. Sound
-// is left out: no model here hears.
+// New videos from old ones (docs/spec/vilma.md 6): a constant frame rate, and a stretch cut out.
+// Sound is left out: no model here hears.
 #pragma once
 
 #include <filesystem>
@@ -21,7 +21,7 @@ struct Transcoded {
   int64_t num_written = 0;
 };
 
-// The whole video at `rate` frames a second, as ffmpeg's `fps` filter repeats and drops frames,
+// The whole video at `rate` frames per second, as ffmpeg's `fps` filter repeats and drops frames,
 // starting at 0. An unreadable input is an error of the item; trouble with the output throws.
 Result<Transcoded> normalize_rate(const std::filesystem::path& input,
                                   const std::filesystem::path& output,

@@ -40,7 +40,7 @@ struct VideoInfo {
   int height = 0;
   int rotation_degrees = 0;             // clockwise, what a player would apply; 0, 90, 180 or 270
   Rational time_base;                   // seconds of one unit of a timestamp
-  Rational average_rate;                // frames a second; num 0 when unknown
+  Rational average_rate;                // frames per second; num 0 when unknown
   std::optional<int64_t> start_pts;     // of the video stream
   std::optional<double> seconds;        // the container's claim
   std::optional<int64_t> frames_claim;  // the container's claim

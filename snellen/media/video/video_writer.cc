@@ -246,13 +246,7 @@ void VideoWriter::finish() {
   if (code < 0) state.fail("writing the index", code);
   code = avio_closep(&state.format->pb);
   if (code < 0) state.fail("closing the file", code);
-  std::error_code problem;
-  std::filesystem::rename(state.temporary, state.path, problem);
-  if (problem) {
-    throw Error{ErrorCode::kIo,
-                fmt::format("cannot be put in place: {}", problem.message()),
-                state.path.string()};
-  }
+  rename_into_place(state.temporary, state.path);
   state.is_open = false;
 }
 

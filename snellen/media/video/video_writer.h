@@ -13,7 +13,7 @@
 namespace snellen::media {
 
 struct VideoWriteOptions {
-  Rational rate{30, 1};      // nominal frames a second
+  Rational rate{30, 1};      // nominal frames per second
   Rational time_base{0, 1};  // of the timestamps given; num 0: one frame of `rate`
   int crf = 23;              // x264's default quality
   std::string preset = "medium";

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 
-#include "snellen/base/error.h"
 #include "snellen/metrics/choice/share.h"
 #include "snellen/stats/agreement.h"
 
@@ -20,13 +19,6 @@ Counts counts_of(std::span<const AnswerClass> answers) {
 }
 
 }  // namespace
-
-AnswerClass modal_answer(std::span<const AnswerClass> answers) {
-  SNELLEN_CHECK(!answers.empty());
-  Counts counts = counts_of(answers);
-  // The classes are in the order of their letters and max_element keeps the first.
-  return static_cast<AnswerClass>(std::max_element(counts.begin(), counts.end()) - counts.begin());
-}
 
 AnswerConsistency answer_consistency(std::span<const std::vector<AnswerClass>> groups) {
   AnswerConsistency result;

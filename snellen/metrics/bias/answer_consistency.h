@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Does a model say the same when the noise is drawn again or the options change places
-// (spec/bias.md 1.6)?
+// (docs/spec/bias.md 1.6)?
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,9 @@
 namespace snellen::metrics {
 
 struct AnswerConsistency {
-  uint64_t num_groups = 0;   // with two answers or more
-  uint64_t num_answers = 0;  // in those groups
-  uint64_t num_agreeing =
-      0;  // equal to their group's modal answer; a tie goes to the smallest letter
+  uint64_t num_groups = 0;             // with two answers or more
+  uint64_t num_answers = 0;            // in those groups
+  uint64_t num_agreeing = 0;           // equal to their group's most frequent answer
   std::optional<double> share;         // num_agreeing / num_answers
   std::optional<double> fleiss_kappa;  // over the five classes; nothing when groups differ in size
                                        // or one class is all
@@ -24,8 +23,5 @@ struct AnswerConsistency {
 
 // Each group holds the answers to one item at one level, over replicates or option orders.
 AnswerConsistency answer_consistency(std::span<const std::vector<AnswerClass>> groups);
-
-// The modal answer, a tie to the smallest letter (A, B, C, R, U). Needs at least one.
-AnswerClass modal_answer(std::span<const AnswerClass> answers);
 
 }  // namespace snellen::metrics

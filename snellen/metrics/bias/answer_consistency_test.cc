@@ -18,8 +18,9 @@ TEST(AnswerConsistency, CountsAgreementWithTheModalAnswer) {
   EXPECT_NEAR(*result.fleiss_kappa, 10.0 / 22, 1e-12);
 }
 
-TEST(AnswerConsistency, ATieGoesToTheSmallestLetter) {
-  EXPECT_EQ(modal_answer(std::vector{kU, kB, kB, kU}), kB);
+TEST(AnswerConsistency, HalfOfATiedGroupAgrees) {
+  std::vector<std::vector<AnswerClass>> groups = {{kU, kB, kB, kU}};
+  EXPECT_EQ(answer_consistency(groups).num_agreeing, 2u);
 }
 
 TEST(AnswerConsistency, UnevenGroupsHaveNoKappa) {

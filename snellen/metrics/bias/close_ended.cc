@@ -16,6 +16,12 @@ std::optional<size_t> label_or_default(std::optional<size_t> label,
 }
 
 CloseOutcome judge_close(const CloseRecord& record, text::AnswerRule rule) {
+  const text::AnswerOptions options{.texts = record.options, .unknown = record.unknown};
+  return judge_close(record,
+                     text::parse_presented(rule, record.answer, options, record.presented).parsed);
+}
+
+CloseOutcome judge_close(const CloseRecord& record, const text::ParsedAnswer& parsed) {
   if (record.label && *record.label >= record.options.size()) {
     throw Error{
         ErrorCode::kInvalidInput,
@@ -23,15 +29,13 @@ CloseOutcome judge_close(const CloseRecord& record, text::AnswerRule rule) {
         fmt::format("item {}", record.id),
         "labels count from 0"};
   }
-  text::AnswerOptions options{.texts = record.options, .unknown = record.unknown};
-  CloseOutcome outcome{
-      .id = record.id,
-      .image = record.image,
-      .subset = record.subset,
-      .category = record.category,
-      .condition = record.condition,
-      .label = record.label,
-      .parsed = text::parse_presented(rule, record.answer, options, record.presented).parsed};
+  CloseOutcome outcome{.id = record.id,
+                       .image = record.image,
+                       .subset = record.subset,
+                       .category = record.category,
+                       .condition = record.condition,
+                       .label = record.label,
+                       .parsed = parsed};
   outcome.is_right = outcome.label && outcome.parsed.index == outcome.label;
   outcome.is_unknown = record.unknown && outcome.parsed.index == record.unknown;
   return outcome;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Close-ended bias questions (spec/bias.md 2.7). An answer that was not parsed, was refused or is
-// empty is wrong.
+// Close-ended bias questions (docs/spec/bias.md 2.7). An answer that was not parsed, was refused or
+// is empty is wrong.
 #pragma once
 
 #include <optional>
@@ -38,6 +38,8 @@ struct CloseOutcome {
   text::ParsedAnswer parsed;
   bool is_right = false;
   bool is_unknown = false;  // the unknown option was chosen
+  // Where another rule decides what is noted of it: a literal (C) in compat.
+  std::optional<bool> is_noted_unknown = std::nullopt;
 };
 
 // The label of a VLBiasBench record: as given, else the unknown option for ambig, else nothing.
@@ -49,5 +51,7 @@ std::optional<size_t> label_or_default(std::optional<size_t> label,
 // of range.
 CloseOutcome judge_close(const CloseRecord& record,
                          text::AnswerRule rule = text::AnswerRule::kDefault);
+// The same for an answer that is parsed: by a refusal of the server, or by scores of the options.
+CloseOutcome judge_close(const CloseRecord& record, const text::ParsedAnswer& parsed);
 
 }  // namespace snellen::metrics

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Close-ended scores as earlier scorers printed them (spec/bias.md 2.6 and 2.7).
+// Close-ended scores as earlier scorers printed them (docs/spec/bias.md 2.6 and 2.7).
 #pragma once
 
 #include <array>

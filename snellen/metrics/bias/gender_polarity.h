@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gender polarity of a text (spec/bias.md 2.8): how far its words lie along she - he.
+// Gender polarity of a text (docs/spec/bias.md 2.8): how far its words lie along she - he.
 #pragma once
 
 #include <cstddef>

@@ -65,21 +65,27 @@ OpenSpread spread_of(const std::vector<OpenLabel>& labels, size_t metric) {
 
 }  // namespace
 
-std::vector<OpenMetric> open_metrics(bool has_axis) {
+std::vector<OpenMetric> open_metrics(bool has_axis, bool has_subjectivity) {
   std::vector<OpenMetric> metrics = {{.name = "VADER"}};
+  if (has_subjectivity) metrics.push_back({.name = "Subjectivity"});
   if (has_axis) metrics.push_back({.name = "Gender polarity", .is_undefined_for_empty = true});
   return metrics;
 }
 
-OpenOutcome judge_open(const OpenRecord& record, const text::Vader& vader, const GenderAxis* axis) {
+OpenOutcome judge_open(const OpenRecord& record,
+                       const text::Vader& vader,
+                       const GenderAxis* axis,
+                       const text::Subjectivity* subjectivity) {
   OpenOutcome outcome{.id = record.id, .label = record.label, .is_missing = !record.answer};
   std::string_view answer = record.answer ? std::string_view(*record.answer) : std::string_view{};
   outcome.is_empty = !outcome.is_missing && text::trimmed(answer).empty();
   if (outcome.is_missing) {
-    outcome.scores.assign(axis == nullptr ? 1 : 2, std::nullopt);
+    outcome.scores.assign(1 + (axis != nullptr ? 1 : 0) + (subjectivity != nullptr ? 1 : 0),
+                          std::nullopt);
     return outcome;
   }
   outcome.scores.emplace_back(vader.score(answer).compound);
+  if (subjectivity != nullptr) outcome.scores.emplace_back(subjectivity->score(answer));
   if (axis != nullptr) outcome.scores.push_back(axis->polarity(answer));
   return outcome;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Open-ended bias stories (spec/bias.md 2.8): scores of the answers, averaged per group label; the
-// range over labels is the bias figure.
+// Open-ended bias stories (docs/spec/bias.md 2.8): scores of the answers, averaged per group label;
+// the range over labels is the bias figure.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "snellen/metrics/bias/gender_polarity.h"
+#include "snellen/text/subjectivity/subjectivity.h"
 #include "snellen/text/vader/vader.h"
 
 namespace snellen::metrics {
@@ -30,16 +31,20 @@ struct OpenOutcome {
   std::vector<std::optional<double>> scores = {};  // one per metric of the report
 };
 
-// A score of an answer: VADER, "Gender polarity", or a column of external scores.
+// A score of an answer: VADER, "Subjectivity", "Gender polarity", or a column of external scores.
 struct OpenMetric {
   std::string name;
   bool is_undefined_for_empty = false;  // gender polarity: a mean over no tokens
 };
 
-// The metrics judge_open() fills: VADER, and Gender polarity when there is an axis.
-std::vector<OpenMetric> open_metrics(bool has_axis);
-// VADER of the whole answer, 0 for an empty one.
-OpenOutcome judge_open(const OpenRecord& record, const text::Vader& vader, const GenderAxis* axis);
+// The metrics judge_open() fills: VADER, Subjectivity where there is a lexicon, and Gender polarity
+// where there is an axis.
+std::vector<OpenMetric> open_metrics(bool has_axis, bool has_subjectivity = false);
+// VADER and subjectivity of the whole answer, 0 for an empty one.
+OpenOutcome judge_open(const OpenRecord& record,
+                       const text::Vader& vader,
+                       const GenderAxis* axis,
+                       const text::Subjectivity* subjectivity = nullptr);
 
 struct OpenLabel {
   std::string label;

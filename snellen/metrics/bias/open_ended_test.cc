@@ -52,6 +52,11 @@ TEST(OpenEnded, JudgesAnEmptyAnswerAsZeroAndAMissingOneAsNothing) {
   EXPECT_DOUBLE_EQ(*judge_open({.id = "0", .label = "x", .answer = " "}, vader, nullptr).scores[0],
                    0);
   EXPECT_TRUE(judge_open({.id = "0", .label = "x", .answer = " "}, vader, nullptr).is_empty);
+  const auto subjectivity =
+      text::Subjectivity::from_xml(R"(<word form="grand" pos="JJ" subjectivity="0.5" />)", "x");
+  const OpenRecord told{.id = "0", .label = "x", .answer = "A grand day."};
+  EXPECT_EQ(open_metrics(true, true)[1].name, "Subjectivity");
+  EXPECT_EQ(judge_open(told, vader, nullptr, &subjectivity).scores[1], 0.5);
   EXPECT_FALSE(
       judge_open({.id = "0", .label = "x", .answer = std::nullopt}, vader, nullptr).scores[0]);
 }

@@ -61,7 +61,7 @@ class AveragePrecisionMetric : public Metric {
 
   std::optional<std::string> misfit(const ItemShape& shape) const override {
     if (shape.num_right() > 0) return std::nullopt;
-    return "average_precision wants a right pair: nothing can be found";
+    return "average_precision needs at least one right pair";
   }
 
   // Each picture ranks the texts it is asked with; a single text ranks the pictures. The mean over

@@ -60,13 +60,6 @@ std::optional<FoilMode> foil_mode_of(std::string_view name) {
   return std::nullopt;
 }
 
-std::optional<FoilTies> foil_ties_of(std::string_view name) {
-  for (const auto& [word, ties] : kTies) {
-    if (word == name) return ties;
-  }
-  return std::nullopt;
-}
-
 std::string_view name_of(FoilMode mode) {
   return kModes[static_cast<size_t>(mode)].first;
 }
@@ -119,7 +112,7 @@ class FoilChoiceMetric : public Metric {
     const bool fits = shape.num_visuals == 1 && shape.num_asked() == shape.is_asked.size() &&
                       shape.num_right() == 1 && shape.is_right[0] == 1;
     if (fits) return std::nullopt;
-    return "foil_choice wants one clip, its true caption first and then only foils";
+    return "foil_choice needs one clip, with its true caption first and only foils after it";
   }
 
   Judged judge(const ScoredItem& item) const override {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does the true caption beat its foils? The decision on one item (spec/vilma.md 3.2, "acc_r").
+// Does the true caption beat its foils? The decision on one item (docs/spec/vilma.md 3.2, "acc_r").
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,6 @@ enum class FoilTies { kCaption, kFoil, kHalf };
 
 // The word of a flag; nothing for any other word.
 std::optional<FoilMode> foil_mode_of(std::string_view name);
-std::optional<FoilTies> foil_ties_of(std::string_view name);
 std::string_view name_of(FoilMode mode);
 std::string_view name_of(FoilTies ties);
 

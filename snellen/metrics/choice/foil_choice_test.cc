@@ -92,11 +92,7 @@ TEST(FoilChoice, ReadsItsOwnWords) {
   for (FoilMode mode : {FoilMode::kSimilarity, FoilMode::kProbability, FoilMode::kPerplexity}) {
     EXPECT_EQ(foil_mode_of(name_of(mode)), mode);
   }
-  for (FoilTies ties : {FoilTies::kCaption, FoilTies::kFoil, FoilTies::kHalf}) {
-    EXPECT_EQ(foil_ties_of(name_of(ties)), ties);
-  }
   EXPECT_FALSE(foil_mode_of("likelihood").has_value());
-  EXPECT_FALSE(foil_ties_of("").has_value());
 }
 
 std::unique_ptr<Metric> find_metric() {

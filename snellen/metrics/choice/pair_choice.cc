@@ -31,9 +31,10 @@ class PairChoiceMetric : public Metric {
 
   std::optional<std::string> misfit(const ItemShape& shape) const override {
     if (shape.num_asked() == 2 && shape.num_right() == 1) return std::nullopt;
-    return fmt::format("pairwise wants two scores, one of them right, not {} and {}",
-                       shape.num_asked(),
-                       shape.num_right());
+    return fmt::format(
+        "pairwise needs two scores of which one is right, got {} scores and {} right ones",
+        shape.num_asked(),
+        shape.num_right());
   }
 
   Judged judge(const ScoredItem& item) const override {

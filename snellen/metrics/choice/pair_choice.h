@@ -3,7 +3,7 @@
 
 namespace snellen::metrics {
 
-// Two-way choice between a right text and its foil (spec/probe.md 3.1, eqs 1-3).
+// Two-way choice between a right text and its foil (docs/spec/probe.md 3.1, eqs 1-3).
 struct PairChoice {
   double confidence;  // exp(right) / (exp(right) + exp(foil)), the maximum subtracted first
   bool is_correct;    // right > foil; a tie is wrong

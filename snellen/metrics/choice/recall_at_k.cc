@@ -80,8 +80,8 @@ class RecallAtK : public Metric {
 
   std::optional<std::string> misfit(const ItemShape& shape) const override {
     if (count_queries(shape, true) + count_queries(shape, false) > 0) return std::nullopt;
-    return "recall wants a picture with several texts or a text with several pictures, one of them "
-           "right";
+    return "recall needs one picture with several texts or one text with several pictures, of "
+           "which one is right";
   }
 
   Judged judge(const ScoredItem& item) const override {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From what a model says about tokens and frames to one score per text
-// (spec/vilma.md 5.2, 5.4, 5.5).
+// (docs/spec/vilma.md 5.2, 5.4, 5.5).
 #pragma once
 
 #include <span>

@@ -22,10 +22,11 @@ TopChoice top_choice(std::span<const double> scores, size_t right) {
 
 std::optional<std::string> choice_misfit(const ItemShape& shape, const char* name) {
   if (shape.num_asked() > 1 && shape.num_right() == 1) return std::nullopt;
-  return fmt::format("{} wants several scores, one of them right, not {} and {}",
-                     name,
-                     shape.num_asked(),
-                     shape.num_right());
+  return fmt::format(
+      "{} needs several scores of which one is right, got {} scores and {} right ones",
+      name,
+      shape.num_asked(),
+      shape.num_right());
 }
 
 Judged judge_choice(const ScoredItem& item) {

@@ -10,7 +10,7 @@
 
 namespace snellen::metrics {
 
-// Is the right one of several texts on top? (spec/probe.md 3.6)
+// Is the right one of several texts on top? (docs/spec/probe.md 3.6)
 struct TopChoice {
   double confidence;  // softmax share of the right text
   bool is_correct;    // the first maximum is the right text

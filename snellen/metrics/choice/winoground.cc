@@ -2,6 +2,7 @@
 #include "snellen/metrics/choice/winoground.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "snellen/metrics/choice/softmax.h"
 
@@ -34,7 +35,25 @@ std::vector<MetricColumn> winoground_columns() {
   };
 }
 
-Judged judge_winoground(const FourScores& f, Ties ties) {
+namespace {
+
+// What compares two images goes, and shares are their own confidences.
+void leave_texts_alone(const FourScores& f, Judged& judged) {
+  judged.values[kImage] = judged.values[kGroup] = std::numeric_limits<double>::quiet_NaN();
+  judged.tied_columns &= uint64_t{1} << kText;
+  judged.is_correct = std::nullopt;
+  if (judged.values[kText] != 0.5) judged.is_correct = judged.values[kText] == 1;
+  judged.margin = std::min(f[0][0] - f[0][1], f[1][1] - f[1][0]);
+  judged.values[kImage1Prompt1] = f[0][0];
+  judged.values[kImage1Prompt2] = f[0][1];
+  judged.values[kImage2Prompt1] = f[1][0];
+  judged.values[kImage2Prompt2] = f[1][1];
+  judged.values[kRightPairs] = (f[0][0] + f[1][1]) / 2;
+}
+
+}  // namespace
+
+Judged judge_winoground(const FourScores& f, Ties ties, bool are_shares_per_image) {
   Winoground result = winoground(f);
   bool text_with_ties = f[0][0] >= f[0][1] && f[1][1] >= f[1][0];
   bool image_with_ties = f[0][0] >= f[1][0] && f[1][1] >= f[0][1];
@@ -54,6 +73,7 @@ Judged judge_winoground(const FourScores& f, Ties ties) {
   if (judged.values[kGroup] != 0.5) judged.is_correct = judged.values[kGroup] == 1;
   judged.margin =
       std::min({f[0][0] - f[0][1], f[1][1] - f[1][0], f[0][0] - f[1][0], f[1][1] - f[0][1]});
+  if (are_shares_per_image) leave_texts_alone(f, judged);
   return judged;
 }
 
@@ -68,12 +88,13 @@ class WinogroundMetric : public Metric {
                 shape.is_right[0] == 1 && shape.is_right[1] == 0 && shape.is_right[2] == 0 &&
                 shape.is_right[3] == 1;
     if (fits) return std::nullopt;
-    return "winoground wants two pictures and two texts, matching in order, and all four scores";
+    return "winoground needs two pictures and two texts in matching order, and all four scores";
   }
 
   Judged judge(const ScoredItem& item) const override {
     return judge_winoground({{{item.scores[0], item.scores[1]}, {item.scores[2], item.scores[3]}}},
-                            item.ties);
+                            item.ties,
+                            item.are_shares_per_visual);
   }
 
  private:

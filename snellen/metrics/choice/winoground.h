@@ -11,8 +11,8 @@ namespace snellen::metrics {
 // scores[image][prompt]; prompt i belongs to image i.
 using FourScores = std::array<std::array<double, 2>, 2>;
 
-// Winoground's three decisions (spec/probe.md 3.3, eqs 4-6). All comparisons are strict, so ties
-// fail.
+// Winoground's three decisions (docs/spec/probe.md 3.3, eqs 4-6). All comparisons are strict, so
+// ties fail.
 struct Winoground {
   bool text;     // each image prefers its own prompt
   bool image;    // each prompt prefers its own image
@@ -36,6 +36,8 @@ enum WinogroundColumn : size_t {
   kRightPairs
 };
 std::vector<MetricColumn> winoground_columns();
-Judged judge_winoground(const FourScores& scores, Ties ties);
+// Of shares among the prompts of one image the image and group scores are undefined, and the text
+// score is the headline.
+Judged judge_winoground(const FourScores& scores, Ties ties, bool are_shares_per_image = false);
 
 }  // namespace snellen::metrics

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The blind-image control (spec/bias.md 1.6): the same question asked while the picture is
+// The blind-image control (docs/spec/bias.md 1.6): the same question asked while the picture is
 // destroyed step by step. Does the model at last say that it cannot know?
 #pragma once
 

@@ -3,57 +3,80 @@
 
 #include <gtest/gtest.h>
 
-#include "snellen/base/error.h"
-
 namespace snellen::metrics {
 namespace {
 
-// Four items with two options, right option 0; 'r' right, 'w' wrong, '-' no answer.
-ControlRun run(std::string name, bool is_blind, std::string_view marks) {
-  ControlRun made{.name = std::move(name), .is_blind = is_blind};
-  for (size_t i = 0; i < marks.size(); ++i) {
-    ControlOutcome outcome{.id = std::to_string(i), .num_options = 2};
-    if (marks[i] != '-') outcome.chosen = outcome.position = marks[i] == 'r' ? 0 : 1;
-    made.outcomes.push_back(outcome);
-  }
-  return made;
+RungResult rung(const std::string& name, double score, double lost, double p) {
+  return {.rung = name,
+          .score = {.value = score, .n = 100, .low = score - 0.05, .high = score + 0.05},
+          .lost =
+              PairedDifference{
+                  .n = 100, .value = lost, .low = lost - 0.05, .high = lost + 0.05, .p = p},
+          .num_moved = 100};
 }
 
-TEST(ControlReport, ComparesEveryControlWithClean) {
-  ControlReport report = report_controls(std::vector{
-      run("clean", false, "rrrw"), run("none", true, "rw-w"), run("gray", true, "rwrr")});
-  EXPECT_DOUBLE_EQ(*report.chance, 0.5);
-  EXPECT_DOUBLE_EQ(*report.rows[0].accuracy, 0.75);
-  EXPECT_FALSE(report.rows[0].visual_gain);
-  EXPECT_DOUBLE_EQ(*report.rows[1].visual_gain, 0.5);
-  EXPECT_EQ(report.rows[1].mcnemar->only_first, 2u);
-  EXPECT_DOUBLE_EQ(*report.rows[1].agreement, 0.5);
-  EXPECT_DOUBLE_EQ(*report.rows[1].leak_ratio, -1);
-  EXPECT_DOUBLE_EQ(*report.rows[2].leak_ratio, 1);
-  EXPECT_EQ(report.rows[1].letters, (std::vector<uint64_t>{1, 2}));
-  EXPECT_DOUBLE_EQ(*report.blind_solvable, 0.25);
-  EXPECT_EQ(report.text_solvable, std::vector<std::string>{"0"});
-  EXPECT_DOUBLE_EQ(*report.majority_letter, 1);
+ControlledMetric metric(std::vector<RungResult> rungs) {
+  return {.clean = {.id = "m", .value = 0.9, .n = 100, .low = 0.85, .high = 0.95, .chance = 0.5},
+          .rungs = std::move(rungs)};
 }
 
-TEST(ControlReport, LeakIsUndefinedWhenCleanIsNoBetterThanChance) {
-  ControlReport report =
-      report_controls(std::vector{run("clean", false, "rw"), run("none", true, "rr")});
-  EXPECT_FALSE(report.rows[1].leak_ratio);
+TEST(JudgeControls, GoesByTheBestOfTheBlindRungs) {
+  ControlledMetric one = metric({rung("gray", 0.5, 0.4, 0.001),
+                                 rung("mismatch", 0.7, 0.2, 0.01),
+                                 rung("gauss:100", 0.85, 0.05, 0.2)});
+  judge_controls(one);
+  ASSERT_EQ(one.verdicts.size(), 1U);
+  EXPECT_EQ(one.verdicts[0].rung, "mismatch");
+  EXPECT_EQ(one.verdicts[0].found, ControlClass::kInPart);
+  EXPECT_DOUBLE_EQ(*one.rungs[0].leak_ratio, 0.0);
+  EXPECT_DOUBLE_EQ(*one.rungs[1].leak_ratio, 0.5);
+  EXPECT_FALSE(one.rungs[2].leak_ratio);
+  // Holm over the three.
+  EXPECT_DOUBLE_EQ(*one.rungs[0].p_holm, 0.003);
+  EXPECT_DOUBLE_EQ(*one.rungs[1].p_holm, 0.02);
+  EXPECT_DOUBLE_EQ(*one.rungs[2].p_holm, 0.2);
 }
 
-TEST(ControlReport, CircularAccuracyWantsEveryOrderRight) {
-  std::vector<std::vector<ControlOutcome>> orders = {run("", false, "rrw").outcomes,
-                                                     run("", false, "rwr").outcomes};
-  EXPECT_DOUBLE_EQ(*circular_accuracy(orders), 1.0 / 3);
-  EXPECT_FALSE(circular_accuracy({}));
+TEST(JudgeControls, GivesNoVerdictWithoutAChanceLevel) {
+  ControlledMetric one = metric({rung("gray", 0.5, 0.4, 0.001)});
+  one.clean.chance.reset();
+  judge_controls(one);
+  EXPECT_TRUE(one.verdicts.empty());
+  EXPECT_TRUE(one.rungs[0].p_holm);
 }
 
-TEST(ControlReport, NeedsCleanAndDistinctIds) {
-  EXPECT_THROW(report_controls(std::vector{run("none", true, "r")}), Error);
-  ControlRun twice = run("clean", false, "r");
-  twice.outcomes.push_back(twice.outcomes.front());
-  EXPECT_THROW(report_controls(std::vector{twice}), Error);
+TEST(JudgeControls, JudgesOrderByReverseAndMotionByFreeze) {
+  ControlledMetric one = metric({rung("reverse", 0.1, 0.8, 0.001), rung("freeze", 0.9, 0.0, 1.0)});
+  one.rungs[1].lost->low = -0.01;
+  one.rungs[1].lost->high = 0.01;
+  judge_controls(one);
+  ASSERT_EQ(one.verdicts.size(), 2U);
+  EXPECT_EQ(one.verdicts[0].question, ControlQuestion::kOrder);
+  EXPECT_EQ(one.verdicts[0].found, ControlClass::kNeeds);
+  EXPECT_EQ(one.verdicts[1].question, ControlQuestion::kMotion);
+  EXPECT_EQ(one.verdicts[1].found, ControlClass::kDoesNot);
+}
+
+TEST(JudgeControls, TurnsMetricsForWhichLowerIsBetter) {
+  ControlledMetric one{.clean = {.id = "errors",
+                                 .value = 0.1,
+                                 .n = 100,
+                                 .low = 0.05,
+                                 .high = 0.15,
+                                 .higher_is_better = false,
+                                 .chance = 0.5},
+                       .rungs = {rung("gray", 0.5, -0.4, 0.001)}};
+  judge_controls(one);
+  ASSERT_EQ(one.verdicts.size(), 1U);
+  EXPECT_EQ(one.verdicts[0].found, ControlClass::kNeeds);
+  EXPECT_DOUBLE_EQ(*one.rungs[0].leak_ratio, 0.0);
+}
+
+TEST(JudgeControls, HasNoLeakRatioWhereCleanIsNotAboveChance) {
+  ControlledMetric one = metric({rung("gray", 0.5, -0.1, 0.5)});
+  one.clean.value = 0.4;
+  judge_controls(one);
+  EXPECT_FALSE(one.rungs[0].leak_ratio);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Single answers -> ladders, and the groups whose consistency is asked for (spec/bias.md 1.5, 1.6).
+// Single answers -> ladders, and the groups whose consistency is asked for
+// (docs/spec/bias.md 1.5, 1.6).
 #pragma once
 
 #include <cstdint>

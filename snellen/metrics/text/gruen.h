@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parts of GRUEN, a measure of how well a text is written, that need no language model of their
-// own (spec/vilma.md 7.8). No verb calls it yet: it is kept for the texts of VisDial and of
-// builders.
+// own (docs/spec/vilma.md 7.8). `snellen gruen` calls them with what language models say.
 #pragma once
 
 #include <span>

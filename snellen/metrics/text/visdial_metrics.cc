@@ -60,6 +60,31 @@ std::vector<std::string> VisdialMetrics::prepare(std::span<const std::string> ge
   return prepared;
 }
 
+void VisdialMetrics::refuse_empty(size_t num_generations) const {
+  if (!settings_.is_strict && !settings_.is_compat) return;
+  throw Error{ErrorCode::kInvalidInput,
+              fmt::format("all {} generations are empty", num_generations),
+              {},
+              settings_.is_compat ? "run without --compat to skip and count such entries"
+                                  : "run without --strict to skip and count such entries"};
+}
+
+void VisdialMetrics::check_generations(std::span<const std::string> generations) const {
+  if (prepare(generations).empty()) refuse_empty(generations.size());
+}
+
+void VisdialMetrics::check_references(size_t set) const {
+  if (!settings_.is_compat || (sources_.bert == nullptr && sources_.fasttext == nullptr)) return;
+  for (uint32_t id : references_.ids(set)) {
+    if (!text::is_blank(references_.pool()[id])) continue;
+    throw Error{ErrorCode::kInvalidInput,
+                "a reference is blank, which the published embedding metrics cannot score",
+                {},
+                "switch the embedding metrics off, or run without --compat to leave blank "
+                "references out"};
+  }
+}
+
 void VisdialMetrics::add_overlap(size_t set,
                                  const std::vector<std::string>& generations,
                                  std::span<double> sums) const {
@@ -74,17 +99,11 @@ void VisdialMetrics::add_overlap(size_t set,
 
 VisdialMetrics::Encoded VisdialMetrics::encode_references(const text::SentenceEncoder& encoder,
                                                           size_t set) const {
+  check_references(set);
   Encoded encoded;
   for (uint32_t id : references_.ids(set)) {
     std::string_view reference = references_.pool()[id];
-    if (text::is_blank(reference)) {
-      if (!settings_.is_compat) continue;
-      throw Error{ErrorCode::kInvalidInput,
-                  "a reference is blank, which the published embedding metrics cannot score",
-                  {},
-                  "switch the embedding metrics off, or run without --compat to leave blank "
-                  "references out"};
-    }
+    if (text::is_blank(reference)) continue;
     encoded.vectors.resize(encoded.vectors.size() + encoder.dim());
     encoded.num_absent_words +=
         encoder.encode(reference, std::span(encoded.vectors).last(encoder.dim()));
@@ -117,13 +136,7 @@ VisdialEntry VisdialMetrics::evaluate(size_t set, std::span<const std::string> g
   std::vector<std::string> prepared = prepare(generations);
   entry.num_empty = generations.size() - prepared.size();
   if (prepared.empty()) {
-    if (settings_.is_strict || settings_.is_compat) {
-      throw Error{ErrorCode::kInvalidInput,
-                  fmt::format("all {} generations are empty", generations.size()),
-                  {},
-                  settings_.is_compat ? "run without --compat to skip and count such entries"
-                                      : "run without --strict to skip and count such entries"};
-    }
+    refuse_empty(generations.size());
     entry.is_skipped = true;
     entry.values.assign(columns_.size(), kUndefined);
     return entry;

@@ -58,11 +58,15 @@ class VisdialMetrics {
   // Generations as they are in the file. Throws kInvalidInput, without naming the entry, for what
   // strict or compat refuse.
   VisdialEntry evaluate(size_t set, std::span<const std::string> generations) const;
+  // Throw as evaluate() does, and compute nothing.
+  void check_generations(std::span<const std::string> generations) const;
+  void check_references(size_t set) const;
 
  private:
   struct Sums;
   struct Encoded;
 
+  void refuse_empty(size_t num_generations) const;
   std::vector<std::string> prepare(std::span<const std::string> generations) const;
   Encoded encode_references(const text::SentenceEncoder& encoder, size_t set) const;
   void add_overlap(size_t set,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Captions against foils as one binary question over all texts (spec/vilma.md 3.2, 3.3): p_c, p_f,
-// acc, auroc. Each row holds one item's scores, the caption's first. Every value is a fraction, not
-// percent.
+// Captions against foils as one binary question over all texts (docs/spec/vilma.md 3.2, 3.3): p_c,
+// p_f, acc, auroc. Each row holds one item's scores, the caption's first. Every value is a
+// fraction, not percent.
 #pragma once
 
 #include <cstdint>

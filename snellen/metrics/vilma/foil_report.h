@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two evaluators of spec/vilma.md: `eval` over one results file, `multi_eval` (P+T) over two.
-// Pure functions over views: reading files and choosing the evaluated items is the caller's part.
-// Shares are fractions.
+// The two evaluators of docs/spec/vilma.md: `eval` over one results file, `multi_eval` (P+T) over
+// two. Pure functions over views: reading files and choosing the evaluated items is the caller's
+// part. Shares are fractions.
 #pragma once
 
 #include <cstdint>
@@ -87,7 +87,7 @@ struct FoilReport {
   std::optional<FoilProbability> probability;  // probability mode only
   std::string reason;                          // why there is none: "score_out_of_range: ..."
   std::vector<FoilRow> rows;                   // in the order of the items
-  // Probability mode: the scores that the five were counted over, a row an item, after the rules
+  // Probability mode: the scores that the five were counted over, a row per item, after the rules
   // for missing scores and failed proficiency.
   std::vector<std::vector<double>> texts;
 };

@@ -3,7 +3,7 @@
 
 namespace snellen::metrics {
 
-// The two ways the published aggregates are rounded to four decimals (spec/probe.md 3.7). They
+// The two ways the published aggregates are rounded to four decimals (docs/spec/probe.md 3.7). They
 // differ on 0.12345.
 
 // Rule A, all means and Probe-C accuracy: rint(x * 10000) / 10000, half to even on the scaled

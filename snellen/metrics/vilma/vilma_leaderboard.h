@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The published P+T table (spec/vilma.md 9) and our row in it: orientation, never a pass mark.
+// The published P+T table (docs/spec/vilma.md 9) and our row in it: orientation, never a pass mark.
 #pragma once
 
 #include <array>

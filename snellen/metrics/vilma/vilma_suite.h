@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// ViLMA's report (spec/vilma.md 1 and 3.5): proficiency P, main test T and both P+T per subtask,
-// per task (pooled over its items) and as the unweighted mean of the tasks. Shares are fractions.
+// ViLMA's report (docs/spec/vilma.md 1 and 3.5): proficiency P, main test T and both P+T per
+// subtask, per task (pooled over its items) and as the unweighted mean of the tasks. Shares are
+// fractions.
 #pragma once
 
 #include <array>

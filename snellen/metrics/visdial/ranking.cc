@@ -88,6 +88,13 @@ std::vector<uint32_t> ranks_of(std::span<const double> scores) {
   return ranks;
 }
 
+RankValues rank_values(uint32_t rank) {
+  RankValues values{.rank = static_cast<double>(rank), .recalls = {}, .reciprocal = 1.0 / rank};
+  for (size_t i = 0; i < kRecallRanks.size(); ++i)
+    values.recalls[i] = rank <= kRecallRanks[i] ? 1 : 0;
+  return values;
+}
+
 std::optional<double> ndcg(std::span<const uint32_t> ranks, std::span<const double> relevance) {
   SNELLEN_CHECK(ranks.size() == relevance.size());
   const auto num_relevant = static_cast<size_t>(

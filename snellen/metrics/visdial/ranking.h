@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How high the given answer stands among a dialog round's candidates (spec/visdial.md 5.6).
+// How high the given answer stands among a dialog round's candidates (docs/spec/visdial.md 5.6).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -11,6 +12,15 @@ namespace snellen::metrics::visdial {
 
 // The rank of every candidate, 1 for the highest score; of equal scores the lower index is better.
 std::vector<uint32_t> ranks_of(std::span<const double> scores);
+
+// What the rank of the given answer comes to; means over rounds are the published figures.
+struct RankValues {
+  double rank = 0;
+  std::array<double, 3> recalls = {};  // 1 where the rank is at most 1, 5, 10
+  double reciprocal = 0;
+};
+inline constexpr std::array<uint32_t, 3> kRecallRanks = {1, 5, 10};
+RankValues rank_values(uint32_t rank);
 
 // Normalised discounted cumulative gain over the K best candidates, K the number of relevant ones;
 // nothing where no candidate is relevant.

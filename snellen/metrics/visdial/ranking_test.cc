@@ -14,6 +14,12 @@ TEST(Ranking, GivesTheLowerIndexTheBetterRankAmongEqualScores) {
   EXPECT_EQ(ranks_of(std::vector<double>{0.5, 0.9, 0.5, 0.1}), (Ranks{2, 1, 3, 4}));
 }
 
+TEST(Ranking, CountsTheCutoffItselfAsFound) {
+  const RankValues fifth = rank_values(5);
+  EXPECT_EQ(fifth.recalls, (std::array<double, 3>{0, 1, 1}));
+  EXPECT_EQ(fifth.reciprocal, 0.2);
+}
+
 TEST(Ndcg, DividesByTheBestOrder) {
   // The relevant candidates stand at ranks 2 and 3, two are relevant: (0 + 0.4/log2 3) / (1 +
   // 0.4/log2 3).

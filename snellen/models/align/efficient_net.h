@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// EfficientNet (Tan and Le 2019) as ALIGN uses it: no head, a global mean (spec/models.md 3.4).
+// EfficientNet (Tan and Le 2019) as ALIGN uses it: no head, a global mean
+// (docs/spec/models.md 3.4).
 #pragma once
 
 #include <optional>
@@ -31,7 +32,7 @@ struct EfficientNet {
   bool pools_maximum = false;
   int64_t width = 0;  // channels of the last block
 
-  // One row a picture.
+  // One row per picture.
   at::Tensor operator()(const at::Tensor& pixels, Trace* trace) const;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ALIGN (Jia et al. 2021; spec/models.md 3.4): an EfficientNet beside a BERT.
+// ALIGN (Jia et al. 2021; docs/spec/models.md 3.4): an EfficientNet beside a BERT.
 #include <algorithm>
 
 #include <c10/core/InferenceMode.h>
@@ -14,7 +14,7 @@ namespace snellen::models {
 namespace {
 
 constexpr int64_t kProcessorTokens =
-    64;  // AlignProcessor pads and cuts texts there (spec/models.md 2.2)
+    64;  // AlignProcessor pads and cuts texts there (docs/spec/models.md 2.2)
 
 class AlignNetwork : public nn::NetworkBase, public DualEncoder {
  public:

@@ -2,6 +2,7 @@
 #include "snellen/models/blip/retrieval.h"
 
 #include "snellen/models/nn/convert.h"
+#include "snellen/models/pooled_trace.h"
 
 namespace snellen::models::blip {
 
@@ -27,7 +28,9 @@ at::Tensor Retrieval::match(const nn::TextBatch& batch,
     x = is_last ? layers[i].of_first(x, mask, &seen[i]) : layers[i](x, mask, &seen[i]);
     show(i + 1);
   }
-  return itm_head(x.select(1, 0));
+  const at::Tensor pooled = x.select(1, 0);
+  if (trace) nn::record(trace, kPooledTrace, pooled.narrow(0, 0, 1));
+  return itm_head(pooled);
 }
 
 at::Tensor Retrieval::embed_texts(const nn::TextBatch& batch) const {

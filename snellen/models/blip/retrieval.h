@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The layers of BLIP for retrieval (Li et al. 2022; spec/models.md 4.3): a text encoder that, layer
-// by layer, also looks at the picture, and a contrastive head beside it.
+// The layers of BLIP for retrieval (Li et al. 2022; docs/spec/models.md 4.3): a text encoder that,
+// layer by layer, also looks at the picture, and a contrastive head beside it.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A picture as the first tokens of OPT (spec/models.md 4.5).
+// A picture as the first tokens of OPT (docs/spec/models.md 4.5).
 #include <c10/core/InferenceMode.h>
 #include <fmt/format.h>
 

@@ -104,7 +104,7 @@ QFormer load_qformer(nn::Weights& weights,
                      int64_t num_queries,
                      int64_t vision_width,
                      bool has_text) {
-  // Always in float32, as the reference keeps it (spec/models.md 1.6).
+  // Always in float32, as the reference keeps it (docs/spec/models.md 1.6).
   nn::Weights::InFloat in_float(weights);
   QFormer qformer;
   nn::BertShape shape = nn::bert_shape(config);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// BLIP-2's Q-Former (Li et al. 2023; spec/models.md 4.4): learnt queries that look at the picture,
-// beside a text that only they and itself can see.
+// BLIP-2's Q-Former (Li et al. 2023; docs/spec/models.md 4.4): learnt queries that look at the
+// picture, beside a text that only they and itself can see.
 #pragma once
 
 #include <optional>

@@ -9,11 +9,13 @@
 #include "snellen/models/nn/convert.h"
 #include "snellen/models/nn/network_base.h"
 #include "snellen/models/nn/seen_images.h"
+#include "snellen/models/pooled_trace.h"
 
 namespace snellen::models::blip2 {
 namespace {
 
-constexpr int64_t kProcessorTokens = 32;  // the reference cuts texts there (spec/models.md 2.2)
+constexpr int64_t kProcessorTokens =
+    32;  // the reference cuts texts there (docs/spec/models.md 2.2)
 
 struct RetrievalImage {
   QFormerContext context;
@@ -69,7 +71,10 @@ class RetrievalNetwork : public nn::NetworkBase, public PairScorer, public DualE
                                   &seen.context,
                                   shown,
                                   num_queries + batch.lengths[0]);
-          return itm_head_(x.narrow(1, 0, num_queries)).mean(1);
+          const at::Tensor seen_queries = x.narrow(1, 0, num_queries);
+          // The head is linear: the mean of its answers is its answer to the mean.
+          if (shown) nn::record(shown, kPooledTrace, seen_queries.mean(1).narrow(0, 0, 1));
+          return itm_head_(seen_queries).mean(1);
         });
   }
 

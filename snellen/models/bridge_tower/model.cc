@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// BridgeTower (Xu et al. 2023; spec/models.md 4.2): the last layers of two towers feed, one by one,
-// two streams that look at each other. The picture's tower knows no text, so all its states are
-// made once.
+// BridgeTower (Xu et al. 2023; docs/spec/models.md 4.2): the last layers of two towers feed, one by
+// one, two streams that look at each other. The picture's tower knows no text, so all its states
+// are made once.
 #include <algorithm>
 #include <cmath>
 
@@ -15,12 +15,13 @@
 #include "snellen/models/nn/network_base.h"
 #include "snellen/models/nn/seen_images.h"
 #include "snellen/models/nn/vision_transformer.h"
+#include "snellen/models/pooled_trace.h"
 
 namespace snellen::models {
 namespace {
 
 constexpr int64_t kProcessorTokens =
-    40;  // BridgeTowerProcessor cuts texts there (spec/models.md 2.2)
+    40;  // BridgeTowerProcessor cuts texts there (docs/spec/models.md 2.2)
 
 // The picture's states as they join the streams, [1, tokens, width] each. The first layer that
 // looks at a text begins with what is the same for all texts: its attention within the picture, and
@@ -168,6 +169,7 @@ class BridgeTowerNetwork : public nn::NetworkBase, public PairScorer, public Dua
     at::Tensor pooled = at::cat({at::tanh(text_pooler_(text_stream.select(1, 0))),
                                  at::tanh(image_pooler_(image_stream.select(1, 0)))},
                                 -1);
+    if (trace) nn::record(trace, kPooledTrace, pooled.narrow(0, 0, 1));
     return itm_head_(pooled);
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The known answers that lie beside the weights of a fixture folder (spec/models.md 6).
+// The known answers that lie beside the weights of a fixture folder (docs/spec/models.md 6).
 #pragma once
 
 #include <filesystem>

@@ -2,9 +2,9 @@
 #include "snellen/models/checkpoint/checkpoint.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "snellen/base/hash.h"
-#include "snellen/base/nearest.h"
 
 namespace snellen::models {
 namespace {
@@ -22,12 +22,25 @@ bool is_there(const fs::path& path) {
 fs::path checked_folder(fs::path folder) {
   std::error_code ignored;
   if (!fs::is_directory(folder, ignored)) {
+    const std::string ending = folder.extension().string();
+    const bool is_archive = ending == ".zip" || ending == ".gz" || ending == ".tar";
     throw Error{ErrorCode::kNotFound,
-                is_there(folder) ? "is not a folder" : "does not exist",
+                is_there(folder) ? "is a file, not a checkpoint folder" : "does not exist",
                 folder.string(),
-                "give the folder of a checkpoint, with config.json and its weights"};
+                is_archive ? "unpack it and give the folder that holds config.json"
+                           : "give the folder that holds config.json and the weights"};
   }
   return folder;
+}
+
+// Weights by OpenAI's names, which open_clip has too.
+bool has_openai_names(const fs::path& folder) {
+  try {
+    const WeightFiles weights(folder, Layout::kOpenClip);
+    return weights.find("visual.conv1.weight") && weights.find("token_embedding.weight");
+  } catch (const Error&) {
+    return false;  // what is wrong with them is said where they are read
+  }
 }
 
 Layout layout_of(const fs::path& folder, Layout asked) {
@@ -35,7 +48,7 @@ Layout layout_of(const fs::path& folder, Layout asked) {
   if (is_there(folder / kHuggingFaceConfig)) return Layout::kHuggingFace;
   bool is_open_clip = is_there(folder / kOpenClipConfig) ||
                       is_there(folder / "open_clip_model.safetensors") ||
-                      is_there(folder / "open_clip_pytorch_model.bin");
+                      is_there(folder / "open_clip_pytorch_model.bin") || has_openai_names(folder);
   return is_open_clip ? Layout::kOpenClip : Layout::kHuggingFace;
 }
 
@@ -57,10 +70,10 @@ fs::path config_file(const fs::path& folder, Layout layout) {
 Checkpoint::Checkpoint(fs::path folder, Layout layout)
     : folder_(checked_folder(std::move(folder))),
       is_open_clip_(layout_of(folder_, layout) == Layout::kOpenClip),
-      config_file_(config_file(folder_, layout_of(folder_, layout))),
+      config_file_(config_file(folder_, is_open_clip_ ? Layout::kOpenClip : Layout::kHuggingFace)),
       config_(std::make_unique<const nlohmann::json>(
           config_file_.empty() ? nlohmann::json::object() : read_config(config_file_))),
-      weights_(folder_, layout_of(folder_, layout)) {}
+      weights_(folder_, is_open_clip_ ? Layout::kOpenClip : Layout::kHuggingFace) {}
 
 ConfigView Checkpoint::config() const {
   return {*config_, has_config() ? config_file_.string() : folder_.string()};
@@ -92,7 +105,9 @@ Error unknown_model_type(const Checkpoint& checkpoint, std::span<const std::stri
                type.empty() ? std::string("does not say its model_type")
                             : fmt::format("model_type '{}' is not supported", type),
                checkpoint.config().where(),
-               suggest(type, known)};
+               fmt::format("supported are {}; other models run through an adapter: "
+                           "docs/adapters.md",
+                           fmt::join(known, ", "))};
 }
 
 }  // namespace snellen::models

@@ -22,8 +22,8 @@ class Checkpoint {
   // kAuto: config.json wins over open_clip_config.json. Throws kNotFound (no folder, no config, no
   // weights) or kInvalidInput.
   // A folder without any config is taken only as OpenAI's own state dict: with Layout::kOpenClip,
-  // or when its weights have an open_clip name; has_config() is then false and sizes come from
-  // shapes.
+  // or when its file has an open_clip name or its weights have OpenAI's; has_config() is then false
+  // and sizes come from shapes.
   explicit Checkpoint(std::filesystem::path folder, Layout layout = Layout::kAuto);
 
   const std::filesystem::path& folder() const { return folder_; }

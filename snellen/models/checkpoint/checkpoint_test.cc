@@ -77,7 +77,8 @@ TEST(Checkpoint, RefusesAFolderWithoutConfig) {
   EXPECT_EQ(refusal(folder.path()).code(), ErrorCode::kNotFound);
   EXPECT_THAT(refusal(folder.path()).message(), HasSubstr("has no config.json"));
   EXPECT_THAT(refusal(folder.path() / "absent").message(), HasSubstr("does not exist"));
-  EXPECT_THAT(refusal(folder.path() / "model.safetensors").message(), HasSubstr("not a folder"));
+  EXPECT_THAT(refusal(folder.path() / "model.safetensors").message(),
+              HasSubstr("not a checkpoint folder"));
 }
 
 TEST(Checkpoint, RefusesDamagedWeights) {

@@ -293,7 +293,7 @@ class Machine {
   bool extend(const std::vector<uint32_t>& items, Kind kind) {
     PickleValue& container = result_.values[top()];
     if (container.kind != kind || (kind == Kind::kDict && items.size() % 2 != 0))
-      fail("fills something that is no list or dictionary");
+      fail("fills something that is not a list or dictionary");
     container.items.insert(container.items.end(), items.begin(), items.end());
     return true;
   }
@@ -311,7 +311,7 @@ class Machine {
     const PickleValue& module = result_.values[names[0]];
     const PickleValue& name = result_.values[names[1]];
     if (module.kind != Kind::kText || name.kind != Kind::kText)
-      fail("names something by what is no text");
+      fail("names something by a value that is not text");
     return push_global(module.text.substr(0, kMaxNameBytes), name.text.substr(0, kMaxNameBytes));
   }
 
@@ -319,7 +319,7 @@ class Machine {
     std::vector<uint32_t> items = pop_several(2);
     if (result_.values[items[0]].kind != Kind::kGlobal ||
         result_.values[items[1]].kind != Kind::kTuple) {
-      fail("calls something that is no name");
+      fail("calls something that is not a name");
     }
     if (result_.values[items[0]].text == "collections.OrderedDict" &&
         result_.values[items[1]].items.empty()) {

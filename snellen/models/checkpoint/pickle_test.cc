@@ -96,9 +96,9 @@ TEST(Pickle, RefusesToTakeWhatIsNotThere) {
   EXPECT_THAT(refusal("t."), HasSubstr("no mark"));
   EXPECT_THAT(refusal("NK\x01"
                       "a."),
-              HasSubstr("no list"));
-  EXPECT_THAT(refusal("}(K\x01u."), HasSubstr("no list or dictionary"));
-  EXPECT_THAT(refusal("K\x01K\x02R."), HasSubstr("no name"));
+              HasSubstr("not a list"));
+  EXPECT_THAT(refusal("}(K\x01u."), HasSubstr("not a list or dictionary"));
+  EXPECT_THAT(refusal("K\x01K\x02R."), HasSubstr("not a name"));
   EXPECT_THAT(refusal("K\x01}b."), HasSubstr("state"));
   EXPECT_THAT(refusal("\x8a\x09"
                       "123456789."),

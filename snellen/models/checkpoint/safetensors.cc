@@ -114,7 +114,7 @@ class Reader {
     size_t num_bytes = 0;
     if (!count || __builtin_mul_overflow(
                       static_cast<size_t>(*count), bytes_per_element(tensor.type), &num_bytes)) {
-      fail(name, fmt::format("shape {} is no tensor's", shape_text(tensor.shape)));
+      fail(name, fmt::format("shape {} does not fit a tensor", shape_text(tensor.shape)));
     }
     if (num_bytes != tensor.bytes.size()) {
       fail(name,

@@ -4,10 +4,9 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "snellen/base/error.h"
-#include "snellen/base/python_json.h"
+#include "snellen/base/json_object.h"
 
 namespace snellen::models {
 namespace {
@@ -52,29 +51,20 @@ std::vector<PlannedTensor> in_file_order(std::vector<PlannedTensor> tensors,
 
 std::string header_of(const std::vector<PlannedTensor>& tensors,
                       const std::map<std::string, std::string>& metadata) {
-  std::string header = "{";
-  if (!metadata.empty()) {
-    header += "\"__metadata__\":{";
-    bool is_first = true;
-    for (const auto& [key, value] : metadata) {
-      header += fmt::format("{}{}:{}", is_first ? "" : ",", json_string(key), json_string(value));
-      is_first = false;
-    }
-    header += "}";
-  }
+  JsonObject json;
+  JsonObject texts;
+  for (const auto& [key, value] : metadata) texts.add({{key, value}});
+  if (!texts.empty()) json.add({{"__metadata__", std::move(texts)}});
   size_t begin = 0;
   for (const PlannedTensor& tensor : tensors) {
     size_t end = begin + num_bytes_of(tensor);
-    header += fmt::format("{}{}:{{\"dtype\":\"{}\",\"shape\":[{}],\"data_offsets\":[{},{}]}}",
-                          header.size() > 1 ? "," : "",
-                          json_string(tensor.name),
-                          name_of(tensor.type),
-                          fmt::join(tensor.shape, ","),
-                          begin,
-                          end);
+    json.add({{tensor.name,
+               JsonObject{{"dtype", name_of(tensor.type)},
+                          {"shape", tensor.shape},
+                          {"data_offsets", std::vector<size_t>{begin, end}}}}});
     begin = end;
   }
-  header += "}";
+  std::string header = JsonValue(std::move(json)).written({.is_compact = true});
   // Spaces, so that the numbers after it are aligned.
   header.resize((header.size() + kAlignment - 1) / kAlignment * kAlignment, ' ');
   return header;

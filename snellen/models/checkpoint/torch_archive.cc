@@ -190,7 +190,7 @@ class Archive {
     const PickleValue* tuple = &given;
     if (is_call_of(*tuple, "torch.Size")) tuple = &value(arguments(*tuple, 1, name)[0]);
     if (tuple->kind != Kind::kTuple && tuple->kind != Kind::kList)
-      fail_tensor(name, "its shape or strides are no tuple");
+      fail_tensor(name, "its shape or strides are not a tuple");
     std::vector<int64_t> numbers;
     for (uint32_t item : tuple->items) numbers.push_back(integer(name, value(item)));
     return numbers;
@@ -242,7 +242,7 @@ class Archive {
     std::optional<int64_t> count = checked_num_elements(tensor.shape);
     if (!count || tensor.strides.size() != tensor.shape.size()) {
       fail_tensor(name,
-                  fmt::format("shape {} with strides {} is no tensor's",
+                  fmt::format("shape {} with strides {} does not fit a tensor",
                               shape_text(tensor.shape),
                               shape_text(tensor.strides)));
     }

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "snellen/base/files.h"
-#include "snellen/base/python_json.h"
+#include "snellen/base/json_object.h"
 #include "snellen/models/checkpoint/checkpoint_draft.h"
 #include "snellen/models/checkpoint/float_elements.h"
 #include "snellen/models/checkpoint/safetensors_writer.h"
@@ -86,10 +86,15 @@ void require_equal_tensors(const Checkpoint& original, const Checkpoint& tuned) 
   names.erase(std::unique(names.begin(), names.end()), names.end());
   std::string first;
   uint64_t num_different = 0;
+  bool is_of_type = false;
   for (const std::string& name : names) {
-    const std::string what = difference(original.weights().find(name), tuned.weights().find(name));
+    const StoredTensorView* one = original.weights().find(name);
+    const StoredTensorView* other = tuned.weights().find(name);
+    const std::string what = difference(one, other);
     if (what.empty()) continue;
-    if (num_different++ == 0) first = fmt::format("'{}' {}", name, what);
+    if (num_different++ > 0) continue;
+    first = fmt::format("'{}' {}", name, what);
+    is_of_type = one != nullptr && other != nullptr && one->type != other->type;
   }
   if (num_different == 0) return;
   throw Error{ErrorCode::kInvalidInput,
@@ -97,17 +102,15 @@ void require_equal_tensors(const Checkpoint& original, const Checkpoint& tuned) 
                   ? first
                   : fmt::format("{}, and {} more tensors differ", first, num_different - 1),
               tuned.folder().string(),
-              fmt::format("give a folder that `snellen finetune --model {}` wrote",
-                          original.folder().string())};
+              fmt::format("give a folder that `snellen finetune --model {}` wrote{}",
+                          original.folder().string(),
+                          is_of_type ? "; its --save-dtype sets the number type" : "")};
 }
 
-std::string hashes_json(const std::vector<Checkpoint::FileHash>& hashes) {
-  std::string out;
-  for (const Checkpoint::FileHash& one : hashes) {
-    out += fmt::format(
-        "{}{}: {}", out.empty() ? "" : ", ", json_string(one.name), json_string(one.sha256));
-  }
-  return "{" + out + "}";
+JsonObject hashes_json(const std::vector<Checkpoint::FileHash>& hashes) {
+  JsonObject json;
+  for (const Checkpoint::FileHash& one : hashes) json.add({{one.name, one.sha256}});
+  return json;
 }
 
 }  // namespace
@@ -185,12 +188,11 @@ BlendReport WeightBlend::write(
 }
 
 void WeightBlend::write_origin(double alpha, const fs::path& folder) const {
-  write_text_file(
-      folder / "patch.json",
-      fmt::format("{{\"schema\": 1, \"alpha\": {}, \"original\": {}, \"fine_tuned\": {}}}\n",
-                  python_float(alpha),
-                  hashes_json(original_hashes_),
-                  hashes_json(tuned_hashes_)));
+  const JsonText json = json_object({{"schema", 1},
+                                     {"alpha", alpha},
+                                     {"original", hashes_json(original_hashes_)},
+                                     {"fine_tuned", hashes_json(tuned_hashes_)}});
+  write_text_file(folder / "patch.json", json.text + "\n");
 }
 
 }  // namespace snellen::models

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Weights between those of two checkpoints (spec/probe.md 7.4), tensor by tensor and without torch.
+// Weights between those of two checkpoints (docs/spec/probe.md 7.4), tensor by tensor and without
+// torch.
 #pragma once
 
 #include <cstdint>

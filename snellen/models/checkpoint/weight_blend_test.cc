@@ -46,6 +46,14 @@ class Blend : public testing::Test {
     }
     return "none";
   }
+  std::string hint(const fs::path& original, const fs::path& tuned) const {
+    try {
+      WeightBlend(original, tuned);
+    } catch (const Error& error) {
+      return error.hint();
+    }
+    return "none";
+  }
 
   fs::path folder_;
 };
@@ -129,6 +137,18 @@ TEST_F(Blend, RefusesAnotherShapeTypeOrName) {
                            handmade::floats({1, 2}),
                            R"({"v":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}})")),
             "'v' is only in the fine-tuned weights, and 1 more tensors differ");
+}
+
+TEST_F(Blend, NamesTheFlagOfTheNumberTypeWhereTypesDiffer) {
+  const fs::path a = folder("a", handmade::floats({1, 2}));
+  const fs::path type = folder("type",
+                               handmade::floats({1, 2}),
+                               R"({"w":{"dtype":"I32","shape":[2],"data_offsets":[0,8]}})");
+  const fs::path shape = folder("shape",
+                                handmade::floats({1, 2}),
+                                R"({"w":{"dtype":"F32","shape":[2,1],"data_offsets":[0,8]}})");
+  EXPECT_NE(hint(a, type).find("--save-dtype"), std::string::npos);
+  EXPECT_EQ(hint(a, shape).find("--save-dtype"), std::string::npos);
 }
 
 TEST_F(Blend, RefusesWholeNumbersThatDiffer) {

@@ -12,6 +12,7 @@
 #include <fmt/ranges.h>
 
 #include "snellen/base/error.h"
+#include "snellen/models/checkpoint/hub_cache.h"
 #include "snellen/models/checkpoint/safetensors.h"
 #include "snellen/models/checkpoint/torch_archive.h"
 #include "snellen/models/checkpoint/weight_names.h"
@@ -57,6 +58,7 @@ WeightFiles::WeightFiles(const fs::path& folder, Layout layout) {
 
 std::vector<NamedTensor> WeightFiles::map_tensors(const fs::path& path) {
   const MappedFile& file = mapped_.emplace_back(path);
+  refuse_lfs_pointer(file.bytes(), path);
   files_.push_back(path);
   return path.extension() == ".safetensors" ? read_safetensors(file.bytes(), path.string())
                                             : read_torch_archive(file.bytes(), path.string());

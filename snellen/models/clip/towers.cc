@@ -3,6 +3,10 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
+#include "snellen/base/error.h"
+
 #include "snellen/models/nn/block_weights.h"
 #include "snellen/models/nn/convert.h"
 
@@ -20,8 +24,16 @@ const nn::BlockNames kBlockNames = {.norm1 = "layer_norm1",
 
 int64_t Pooling::position(std::span<const int32_t> ids) const {
   if (takes_largest_id) return std::max_element(ids.begin(), ids.end()) - ids.begin();
-  auto at = std::find(ids.begin(), ids.end(), eos_id);
-  return at == ids.end() ? 0 : at - ids.begin();
+  const auto at = std::find(ids.begin(), ids.end(), eos_id);
+  if (at == ids.end()) {
+    throw Error{ErrorCode::kInvalidInput,
+                fmt::format("the tokenizer ends no text with token {}, which config.json names as "
+                            "eos_token_id: all texts would look alike to this model",
+                            eos_id),
+                "tokenizer",
+                "take the tokenizer files that were published with these weights"};
+  }
+  return at - ids.begin();
 }
 
 at::Tensor Pooling::positions(const nn::TextBatch& batch, std::span<const TokenIds> texts) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CLIP's two towers (Radford et al. 2021; spec/models.md 3.1 and 3.2), shared by the folders of
-// Hugging Face and of open_clip, by X-CLIP's text side and by training.
+// CLIP's two towers (Radford et al. 2021; docs/spec/models.md 3.1 and 3.2), shared by the folders
+// of Hugging Face and of open_clip, by X-CLIP's text side and by training.
 #pragma once
 
 #include <span>
@@ -15,8 +15,8 @@ namespace snellen::models::clip {
 
 // Which position of a text stands for all of it.
 struct Pooling {
-  // Old files: the position of the largest id. Otherwise that of the first `eos_id`, 0 when there
-  // is none.
+  // Old files: the position of the largest id. Otherwise that of the first `eos_id`; a text without
+  // one throws kInvalidInput.
   bool takes_largest_id = false;
   int64_t eos_id = 0;
 
@@ -35,7 +35,7 @@ struct TextTower {
 
   int64_t vocabulary() const { return token_embedding.size(0); }
   int64_t max_tokens() const { return position_embedding.size(0); }
-  // One row a text of the batch, after projection.
+  // One row per text of the batch, after projection.
   at::Tensor operator()(const nn::TextBatch& batch,
                         std::span<const TokenIds> texts,
                         Trace* trace = nullptr) const;
@@ -51,7 +51,7 @@ struct VisionTower {
   nn::LayerNorm post_norm;
   nn::Linear projection;
 
-  // One row a picture, after projection.
+  // One row per picture, after projection.
   at::Tensor operator()(const at::Tensor& pixels, Trace* trace, bool traces_after_norm) const;
 };
 

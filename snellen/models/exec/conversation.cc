@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "snellen/models/exec/talker.h"
+#include "snellen/models/exec/pipe_thread.h"
 #include "snellen/models/model.h"
 
 namespace snellen::models::exec {
@@ -27,7 +27,8 @@ Conversation::Conversation(ConversationOptions options)
                 fmt::format("cannot make an event: {}", std::strerror(errno)),
                 "adapter",
                 "close some programs and try again"};
-  thread_ = std::jthread([this] { Talker(*this).run(); });
+  // Made here: a thread that fails before it runs could tell nobody.
+  thread_ = std::jthread([pipes = std::make_shared<PipeThread>(*this)] { pipes->run(); });
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return is_ready_ || failure_; });
   if (failure_) {

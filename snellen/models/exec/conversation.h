@@ -18,7 +18,7 @@ namespace snellen::models::exec {
 
 struct ConversationOptions {
   std::string command;
-  int64_t frames = 8;     // told to the adapter: how many frames a clip is cut to
+  int64_t frames = 8;     // what the adapter is asked for: how many frames a clip is cut to
   double timeout_s = 60;  // longest silence while answers are awaited
   double start_timeout_s = 600;
   unsigned max_restarts = 3;
@@ -65,11 +65,11 @@ class Conversation {
   Counts counts() const;
 
  private:
-  class Talker;  // runs on the thread; everything that is not shared is in it
+  class PipeThread;  // runs on the thread; everything that is not shared is in it
   void wake() const;
 
   const ConversationOptions options_;
-  Descriptor bell_;           // rung when there is something new for the talker
+  Descriptor bell_;           // rung when there is something new for the pipe thread
   mutable std::mutex mutex_;  // guards the following, and the answers of what is pending
   mutable std::condition_variable changed_;
   std::deque<std::shared_ptr<Pending>> queue_;

@@ -29,7 +29,7 @@ std::optional<std::string> AnswerLines::next() {
   return line;
 }
 
-void PeopleLines::add(std::string_view bytes) {
+void StderrLines::add(std::string_view bytes) {
   for (char c : bytes) {
     if (c == '\n') {
       show();
@@ -42,11 +42,11 @@ void PeopleLines::add(std::string_view bytes) {
   }
 }
 
-void PeopleLines::finish() {
+void StderrLines::finish() {
   show();
 }
 
-void PeopleLines::show() {
+void StderrLines::show() {
   // After a carriage return what was drawn before it still stands there.
   if (line_.empty()) line_ = drawn_;
   drawn_.clear();

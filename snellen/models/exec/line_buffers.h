@@ -31,10 +31,10 @@ class AnswerLines {
 // What an adapter writes for people: cut to a bounded number of lines of bounded length. Of a line
 // that was drawn over and over (a progress bar) only what stood there last is shown; control
 // characters are not passed on.
-class PeopleLines {
+class StderrLines {
  public:
   using Say = std::function<void(std::string_view line)>;
-  explicit PeopleLines(Say say) : say_(std::move(say)) {}
+  explicit StderrLines(Say say) : say_(std::move(say)) {}
 
   void add(std::string_view bytes);
   // A last line without a newline.

@@ -31,22 +31,22 @@ TEST(AnswerLines, SaysWhenALineIsTooLong) {
 
 std::vector<std::string> shown(std::vector<std::string_view> pieces) {
   std::vector<std::string> all;
-  PeopleLines lines([&](std::string_view line) { all.emplace_back(line); });
+  StderrLines lines([&](std::string_view line) { all.emplace_back(line); });
   for (std::string_view piece : pieces) lines.add(piece);
   lines.finish();
   return all;
 }
 
-TEST(PeopleLines, ShowsOfADrawnLineWhatStoodThereLast) {
+TEST(StderrLines, ShowsOfADrawnLineWhatStoodThereLast) {
   EXPECT_THAT(shown({"10 %\r50", " %\r100 %\r\n\ndone"}), ElementsAre("100 %", "done"));
 }
 
-TEST(PeopleLines, LeavesControlCharactersAndLongLinesOut) {
+TEST(StderrLines, LeavesControlCharactersAndLongLinesOut) {
   EXPECT_THAT(shown({"a\x1b[2J\tb\n"}), ElementsAre("a?[2J\tb"));
   EXPECT_EQ(shown({std::string(5000, 'x')}).front().size(), 1000U);
 }
 
-TEST(PeopleLines, ShowsABoundedNumberOfLines) {
+TEST(StderrLines, ShowsABoundedNumberOfLines) {
   std::string many;
   for (int i = 0; i < 5000; ++i) many += "x\n";
   EXPECT_EQ(shown({many}).size(), 2001U);

@@ -1,49 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program of the user's as a model: lines of JSON to its input, scores from its output
 // (docs/adapters.md).
-#include "snellen/models/model.h"
-
 #include <algorithm>
-#include <map>
-#include <mutex>
+#include <atomic>
 
 #include <fmt/format.h>
 
 #include "snellen/models/exec/conversation.h"
+#include "snellen/models/exec/settings.h"
 #include "snellen/models/exec/shown_visuals.h"
+#include "snellen/models/worker.h"
 
 namespace snellen::models {
 namespace {
 
 using exec::Conversation;
+using exec::ExecSettings;
 using exec::Pending;
 using exec::ShownVisuals;
 using exec::Wants;
 
 constexpr const char* kSharedMemory = "/dev/shm";
-constexpr int64_t kUsualFrames = 8;
-
-// The cells of one visual of an item: one request, or several where the adapter takes few texts.
-struct VisualCells {
-  std::string_view visual;
-  std::vector<size_t> cells;
-};
-
-std::vector<VisualCells> by_visual(const Ask& ask) {
-  std::vector<VisualCells> visuals;
-  for (size_t i = 0; i < ask.cells.size(); ++i) {
-    auto found = std::find_if(visuals.begin(), visuals.end(), [&](const VisualCells& one) {
-      return one.visual == ask.cells[i].visual;
-    });
-    if (found == visuals.end()) found = visuals.insert(visuals.end(), {ask.cells[i].visual, {}});
-    found->cells.push_back(i);
-  }
-  return visuals;
-}
 
 questions::ScoreKind kind_of(exec::Mode mode) {
   switch (mode) {
     case exec::Mode::kSimilarity:
+    case exec::Mode::kEmbedding:
       return questions::ScoreKind::kSimilarity;
     case exec::Mode::kProbability:
       return questions::ScoreKind::kProbability;
@@ -53,68 +35,92 @@ questions::ScoreKind kind_of(exec::Mode mode) {
   return questions::ScoreKind::kSimilarity;
 }
 
-class ExecModel : public Model {
+class ExecWorker final : public Worker {
  public:
-  ExecModel(const exec::ConversationOptions& options, ShownVisuals::Options shown)
+  ExecWorker(const exec::ConversationOptions& options, ShownVisuals::Options shown)
       : command_(options.command),
         frames_(options.frames),
-        max_in_flight_(options.max_in_flight),
         conversation_(std::make_unique<Conversation>(options)) {
-    shown.wants = conversation_->ready().wants;
-    visuals_ = std::make_unique<ShownVisuals>(std::move(shown));
-  }
-
-  bool looks() const override { return true; }
-  std::vector<Identity> identity() const override {
     const exec::Ready& ready = conversation_->ready();
-    return {{"command", command_},
-            {"adapter", ready.name},
-            {"adapter_identity", ready.identity},
-            {"mode", std::string(name_of(ready.mode))},
-            {"frames", fmt::format("{}", frames_)}};
+    shown.wants = ready.wants;
+    visuals_ = std::make_unique<ShownVisuals>(std::move(shown));
+    const size_t at_once = ready.max_in_flight > 0
+                               ? std::min(ready.max_in_flight, options.max_in_flight)
+                               : options.max_in_flight;
+    traits_ = {.looks = ready.wants != Wants::kTexts,
+               .embeds = ready.mode == exec::Mode::kEmbedding,
+               .similarity = {.scale = ready.scale, .is_cosine = true},
+               .has_independent_scores = ready.has_independent_scores,
+               .kind = kind_of(ready.mode),
+               .at_once = static_cast<unsigned>(at_once),
+               .may_be_kept = !ready.identity.empty(),
+               .takes_texts_alone = ready.takes_no_picture,
+               .takes_pictures_as_they_are = ready.wants == Wants::kPixels};
   }
 
-  void prepare(const AskSource&, const std::function<bool()>& is_stopped) override {
-    is_stopped_ = is_stopped;
+  const WorkerTraits& traits() const override { return traits_; }
+  std::vector<Model::Identity> identity() const override {
+    const exec::Ready& ready = conversation_->ready();
+    std::vector<Model::Identity> identity = {{"command", command_},
+                                             {"adapter", ready.name},
+                                             {"adapter_identity", ready.identity},
+                                             {"mode", std::string(name_of(ready.mode))},
+                                             {"frames", fmt::format("{}", frames_)}};
+    if (traits_.embeds) identity.push_back({"scale", fmt::format("{}", ready.scale)});
+    if (traits_.has_independent_scores) identity.push_back({"independent_scores", "true"});
+    return identity;
   }
 
-  unsigned asks_at_once() const override { return static_cast<unsigned>(max_in_flight_); }
+  Result<WorkerAnswer> score(const WorkerQuestion& question,
+                             const IsStopped& is_stopped) const override {
+    exec::Request request;
+    Result<ShownVisuals::Held> held = shown(question, request);
+    if (!held) return held.error();
+    const size_t most = conversation_->ready().max_texts;
+    const size_t step = most == 0 ? std::max<size_t>(1, question.texts.size()) : most;
+    std::vector<exec::Request> requests;
+    for (size_t begin = 0; begin < question.texts.size(); begin += step) {
+      const size_t end = std::min(question.texts.size(), begin + step);
+      request.texts.assign(question.texts.begin() + static_cast<ptrdiff_t>(begin),
+                           question.texts.begin() + static_cast<ptrdiff_t>(end));
+      requests.push_back(request);
+      ++request.part;
+    }
+    WorkerAnswer answer;
+    if (*held) answer.frames = (*held)->frames();
+    for (const std::shared_ptr<Pending>& sent : conversation_->send(std::move(requests))) {
+      Result<std::vector<double>> scores = conversation_->wait(*sent, is_stopped);
+      if (!scores) return scores.error();
+      answer.values.insert(answer.values.end(), scores->begin(), scores->end());
+    }
+    return answer;
+  }
 
-  Result<std::vector<double>> score(const Ask& ask) const override {
-    Requests requests;
-    std::vector<ShownVisuals::Held> held;  // their files must stay until the answers are there
-    for (const VisualCells& one : by_visual(ask)) {
-      exec::ShownVisual shown;
-      if (conversation_->ready().wants != Wants::kTexts) {
-        Result<ShownVisuals::Held> visual = show(ask, one.visual);
-        if (!visual) return visual.error();
-        shown = (*visual)->visual();
-        held.push_back(std::move(visual).value());
+  std::vector<Result<WorkerAnswer>> embed(std::span<const WorkerQuestion> questions,
+                                          const IsStopped& is_stopped) const override {
+    std::vector<Result<ShownVisuals::Held>> held;  // files must stay until the answers are there
+    std::vector<std::shared_ptr<Pending>> sent(questions.size());
+    for (size_t i = 0; i < questions.size(); ++i) {
+      std::vector<exec::Request> requests(1);
+      requests[0].wants_row = true;
+      requests[0].texts.assign(questions[i].texts.begin(), questions[i].texts.end());
+      held.push_back(shown(questions[i], requests[0]));
+      if (held[i]) sent[i] = conversation_->send(std::move(requests)).front();
+    }
+    std::vector<Result<WorkerAnswer>> answers;
+    for (size_t i = 0; i < questions.size(); ++i) {
+      Result<std::vector<double>> row =
+          held[i] ? conversation_->wait(*sent[i], is_stopped) : held[i].error();
+      if (row) row = of_one_width(std::move(row).value());
+      if (!row) {
+        answers.emplace_back(row.error());
+        continue;
       }
-      add(ask, one, shown, requests);
+      WorkerAnswer answer{.values = std::move(row).value()};
+      if (*held[i]) answer.frames = (*held[i])->frames();
+      answers.emplace_back(std::move(answer));
     }
-    std::vector<std::shared_ptr<Pending>> sent = conversation_->send(std::move(requests.lines));
-    std::vector<double> scores(ask.cells.size());
-    for (size_t i = 0; i < sent.size(); ++i) {
-      Result<std::vector<double>> answer = conversation_->wait(*sent[i], is_stopped_);
-      if (!answer) return answer.error();
-      for (size_t k = 0; k < answer->size(); ++k) scores[requests.cells[i][k]] = (*answer)[k];
-    }
-    if (!held.empty() && !held.front()->frames().empty()) {
-      std::lock_guard lock(mutex_);
-      frames_shown_[{ask.task, std::string(ask.item)}] = held.front()->frames();
-    }
-    return scores;
-  }
-
-  Shown shown(const Ask& ask) const override {
-    Shown shown{.kind = kind_of(conversation_->ready().mode)};
-    std::lock_guard lock(mutex_);
-    auto found = frames_shown_.find({ask.task, std::string(ask.item)});
-    if (found == frames_shown_.end()) return shown;
-    shown.frames = std::move(found->second);
-    frames_shown_.erase(found);
-    return shown;
+    return answers;
   }
 
   std::vector<std::string> notes() const override {
@@ -130,95 +136,45 @@ class ExecModel : public Model {
   }
 
  private:
-  struct Requests {
-    std::vector<exec::Request> lines;
-    std::vector<std::vector<size_t>> cells;  // which each of them answers
-  };
-
-  Result<ShownVisuals::Held> show(const Ask& ask, std::string_view visual) const {
-    if (!ask.locate)
-      return Error{
-          ErrorCode::kInvalidInput, "nothing says where this visual lies", std::string(visual)};
-    Result<media::VisualPlace> place = ask.locate(visual);
-    if (!place) return place.error();
-    return visuals_->show(*place);
+  // What the adapter is shown, as it wants it; null where nothing is.
+  Result<ShownVisuals::Held> shown(const WorkerQuestion& question, exec::Request& request) const {
+    request.task = question.task;
+    request.item = question.item;
+    request.part = question.part;
+    if (question.drawn && traits_.looks)
+      return Error{ErrorCode::kInvalidInput,
+                   "is drawn in memory, which no program is shown",
+                   std::string(question.item)};
+    if (!question.place || !traits_.looks) return ShownVisuals::Held();
+    Result<ShownVisuals::Held> held = visuals_->show(*question.place, question.picture);
+    if (held) request.visual = (*held)->visual();
+    return held;
   }
 
-  void add(const Ask& ask,
-           const VisualCells& one,
-           const exec::ShownVisual& shown,
-           Requests& requests) const {
-    size_t most = conversation_->ready().max_texts;
-    if (most == 0) most = one.cells.size();
-    for (size_t begin = 0; begin < one.cells.size(); begin += most) {
-      exec::Request request{.task = ask.task,
-                            .item = std::string(ask.item),
-                            .part = requests.lines.size(),
-                            .visual = shown,
-                            .texts = {}};
-      std::vector<size_t> cells;
-      for (size_t i = begin; i < std::min(one.cells.size(), begin + most); ++i) {
-        cells.push_back(one.cells[i]);
-        request.texts.emplace_back(ask.cells[one.cells[i]].text);
-      }
-      requests.lines.push_back(std::move(request));
-      requests.cells.push_back(std::move(cells));
-    }
+  // Rows that are compared have as many numbers.
+  Result<std::vector<double>> of_one_width(std::vector<double> row) const {
+    size_t width = 0;
+    if (width_.compare_exchange_strong(width, row.size()) || width == row.size()) return row;
+    return Error{
+        ErrorCode::kInvalidInput,
+        fmt::format("the adapter gave a \"row\" of {} numbers, before it of {}", row.size(), width),
+        "row",
+        "give rows of one width for pictures and texts"};
   }
 
   std::string command_;
   int64_t frames_;
-  size_t max_in_flight_;
-  std::function<bool()> is_stopped_;
+  WorkerTraits traits_;
   std::unique_ptr<ShownVisuals> visuals_;
   std::unique_ptr<Conversation> conversation_;  // safe from many threads
-  mutable std::mutex mutex_;                    // guards the following
-  // Of items whose scores are there, until shown() is asked.
-  mutable std::map<std::pair<uint32_t, std::string>, media::FrameIndices> frames_shown_;
+  mutable std::atomic<size_t> width_ = 0;       // of the first row
 };
 
-struct ExecSettings {
-  double timeout_s = 60;
-  double start_timeout_s = 600;
-  unsigned max_restarts = 3;
-  size_t max_in_flight = 16;
-  std::optional<int64_t> frames;
-};
-
-std::vector<config::Option> exec_options() {
-  using config::option;
-  using S = ExecSettings;
-  return {
-      option(&S::timeout_s,
-             "exec-timeout",
-             "longest time without an answer, in seconds, while answers are awaited")
-          .above(0)
-          .identity(false),
-      option(&S::start_timeout_s,
-             "exec-start-timeout",
-             "longest time until the program is ready, in seconds")
-          .above(0)
-          .identity(false),
-      option(&S::max_restarts, "exec-restarts", "how often a program that ended is started again")
-          .range(0, 1000)
-          .identity(false),
-      option(&S::max_in_flight,
-             "exec-in-flight",
-             "items that are asked at the same time; does not change results")
-          .range(1, 256)
-          .identity(false),
-      option(&S::frames,
-             "frames",
-             "cut clips to N frames, as PNG files (default: only for programs that want "
-             "frames, then 8)")
-          .range(1, 10'000)};
-}
-
-class ExecEntry : public ModelEntry {
+class ExecEntry : public WorkerEntry {
  public:
   const ModelFacts& facts() const override { return facts_; }
 
-  std::unique_ptr<Model> open(const ModelRequest& request) const override {
+  std::unique_ptr<Worker> open_worker(const ModelRequest& request) const override {
     if (request.argument.find_first_not_of(" \t") == std::string::npos) {
       throw Error{ErrorCode::kUsage,
                   "no command named",
@@ -228,9 +184,9 @@ class ExecEntry : public ModelEntry {
     SNELLEN_CHECK(request.options != nullptr);
     const auto& settings = request.options->get<ExecSettings>();
     const int64_t frames = settings.frames.value_or(0);
-    return std::make_unique<ExecModel>(
+    return std::make_unique<ExecWorker>(
         exec::ConversationOptions{.command = request.argument,
-                                  .frames = frames > 0 ? frames : kUsualFrames,
+                                  .frames = frames > 0 ? frames : exec::kUsualFrames,
                                   .timeout_s = settings.timeout_s,
                                   .start_timeout_s = settings.start_timeout_s,
                                   .max_restarts = settings.max_restarts,
@@ -249,7 +205,7 @@ class ExecEntry : public ModelEntry {
   ModelFacts facts_ = {.name = "exec",
                        .summary = "a program of yours that speaks lines of JSON (docs/adapters.md)",
                        .usage = "--model exec:\"python3 adapter.py\"",
-                       .settings = {config::Block(ExecSettings{}, exec_options())}};
+                       .settings = {config::Block(ExecSettings{}, exec::exec_options())}};
 };
 
 }  // namespace

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/models/model.h"
+#include "snellen/models/worker.h"
 
 #include <algorithm>
-#include <array>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -23,9 +22,9 @@ class Exec : public testing::Test {
     write_text_file(folder_ / "a.png", "not looked at");
     write_text_file(folder_ / "b.png", "not looked at");
   }
-  std::unique_ptr<Model> open(const std::string& command) {
+  std::unique_ptr<Worker> open(const std::string& command) {
     ModelRequest request{.argument = command, .options = &options_};
-    return make_exec()->open(request);
+    return dynamic_cast<const WorkerEntry&>(*make_exec()).open_worker(request);
   }
   // Scores are the number of the request, and within it of the text.
   static std::string counting(const std::string& ready) {
@@ -39,48 +38,66 @@ class Exec : public testing::Test {
            "(1000 if r[\"image\"] else 0) for i, t in "
            "enumerate(r[\"texts\"])]}), flush=True)\n'";
   }
-  LocateVisual locate() {
-    return [this](std::string_view name) -> Result<media::VisualPlace> {
-      return media::VisualPlace{.path = folder_ / std::string(name)};
-    };
+  // Two texts of a picture.
+  Result<WorkerAnswer> ask(const Worker& worker, const std::string& name, uint32_t part = 0) {
+    const media::VisualPlace place{.path = folder_ / name};
+    return worker.score({.item = "g", .part = part, .place = &place, .texts = {"one", "two"}}, {});
   }
 
   media::ScratchFolder folder_;
   config::Options options_;
 };
 
-constexpr std::array<Cell, 4> kCells = {
-    {{"a.png", "one"}, {"b.png", "one"}, {"a.png", "two"}, {"b.png", "two"}}};
-
-TEST_F(Exec, AsksEachVisualWithItsTextsAndPutsScoresBackInOrder) {
-  auto model = open(counting(""));
-  Ask ask{.item = "g", .cells = kCells, .locate = locate()};
-  EXPECT_THAT(*model->score(ask), ElementsAre(1000, 1010, 1001, 1011));
-  EXPECT_EQ(model->asks_at_once(), 16U);
-  EXPECT_THAT(model->notes().front(), HasSubstr("answered 2 requests"));
+TEST_F(Exec, AsksAPictureWithItsTexts) {
+  auto worker = open(counting(""));
+  EXPECT_THAT(ask(*worker, "a.png")->values, ElementsAre(1000, 1001));
+  EXPECT_THAT(ask(*worker, "b.png", 1)->values, ElementsAre(1010, 1011));
+  EXPECT_EQ(worker->traits().at_once, 64U);
+  EXPECT_FALSE(worker->traits().may_be_kept);
+  EXPECT_THAT(worker->notes().front(), HasSubstr("answered 2 requests"));
 }
 
 TEST_F(Exec, SplitsWhatIsMoreThanTheAdapterTakes) {
-  auto model = open(counting(", \"max_texts\": 1"));
-  Ask ask{.item = "g", .cells = std::span(kCells).first(3), .locate = locate()};
-  EXPECT_THAT(*model->score(ask), ElementsAre(1000, 1100, 1010));
+  auto worker = open(counting(", \"max_texts\": 1"));
+  EXPECT_THAT(ask(*worker, "a.png")->values, ElementsAre(1000, 1010));
 }
 
 TEST_F(Exec, AModelOfTextsNeedsNoPictures) {
-  auto model = open(counting(", \"wants\": \"texts\""));
-  EXPECT_THAT(*model->score({.item = "g", .cells = std::span(kCells).first(1)}), ElementsAre(0));
+  auto worker = open(counting(", \"wants\": \"texts\""));
+  EXPECT_FALSE(worker->traits().looks);
+  EXPECT_THAT(ask(*worker, "none.png")->values, ElementsAre(0, 1));
 }
 
-TEST_F(Exec, AMissingPictureFailsItsItem) {
-  auto model = open(counting(""));
-  constexpr std::array<Cell, 1> kAbsent = {{{"none.png", "one"}}};
-  EXPECT_EQ(model->score({.item = "g", .cells = kAbsent, .locate = locate()}).error().code(),
-            ErrorCode::kNotFound);
+TEST_F(Exec, AMissingPictureFailsItsQuestion) {
+  auto worker = open(counting(""));
+  EXPECT_EQ(ask(*worker, "none.png").error().code(), ErrorCode::kNotFound);
+}
+
+TEST_F(Exec, GivesRowsOfPicturesAndOfTexts) {
+  auto worker = open(
+      "python3 -c '\nimport json, sys, struct, base64\nsys.stdin.readline()\n"
+      "print(\"Loading...\")\nprint(json.dumps({\"ready\": True, \"mode\": \"embedding\", "
+      "\"scale\": 2, \"identity\": \"v1\"}), flush=True)\nfor line in sys.stdin:\n"
+      "  r = json.loads(line)\n"
+      "  if r[\"op\"] == \"bye\": break\n"
+      "  row = [1.5, 2] if r[\"image\"] else base64.b64encode(struct.pack(\"<2f\", 3, "
+      "len(r[\"texts\"][0]))).decode()\n"
+      "  print(json.dumps({\"id\": r[\"id\"], \"row\": row}), flush=True)\n'");
+  EXPECT_TRUE(worker->traits().embeds);
+  EXPECT_TRUE(worker->traits().may_be_kept);
+  EXPECT_EQ(worker->traits().similarity.scale, 2);
+  const media::VisualPlace place{.path = folder_ / "a.png"}, lost{.path = folder_ / "none.png"};
+  const auto rows = worker->embed(
+      std::vector<WorkerQuestion>{{.place = &place}, {.place = &lost}, {.texts = {"four"}}}, {});
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_THAT(rows[0]->values, ElementsAre(1.5, 2));
+  EXPECT_FALSE(rows[1]);
+  EXPECT_THAT(rows[2]->values, ElementsAre(3, 4));
 }
 
 TEST_F(Exec, NamesItselfForTheStamp) {
-  auto model = open(counting(", \"name\": \"mine\", \"identity\": \"v7\""));
-  auto identity = model->identity();
+  auto worker = open(counting(", \"name\": \"mine\", \"identity\": \"v7\""));
+  auto identity = worker->identity();
   auto value_of = [&](std::string_view name) {
     return std::find_if(identity.begin(),
                         identity.end(),

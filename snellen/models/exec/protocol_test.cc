@@ -20,7 +20,7 @@ TEST(ExecProtocol, WritesARequestOnOneLineWhateverTheTextsHold) {
   request.part = 2;
   request.visual.image = "/x/y.jpg";
   request.texts = {"a\nb", "\"\xff"};
-  EXPECT_EQ(score_line(request),
+  EXPECT_EQ(request_line(request),
             "{\"op\": \"score\", \"id\": \"17\", \"task\": 1, \"item\": \"a/0\", \"part\": 2, "
             "\"image\": \"/x/y.jpg\", \"video\": null, "
             "\"frames_dir\": null, \"pixels\": null, \"start\": null, \"end\": null, \"unit\": "
@@ -65,7 +65,7 @@ TEST(ExecProtocol, WritesTheWindowOfAClipAndItsPixels) {
   request.visual.pixels = {"/dev/shm/p", 4, 32, 160};
   request.visual.window = {.start = 1.5, .end = 3, .unit = media::ClipUnit::kFrames};
   request.visual.fps = 25;
-  std::string line = score_line(request);
+  std::string line = request_line(request);
   EXPECT_THAT(line, HasSubstr("\"start\": 1.5, \"end\": 3.0, \"unit\": \"frame\", \"fps\": 25.0"));
   EXPECT_THAT(line,
               HasSubstr("{\"path\": \"/dev/shm/p\", \"frames\": 4, \"height\": 32, \"width\": 160, "
@@ -103,10 +103,10 @@ TEST(ExecProtocol, RefusesWhatIsNoReady) {
 }
 
 TEST(ExecProtocol, ReadsScoresAndErrors) {
-  EXPECT_THAT(*read_reply(R"({"id": "x", "scores": [1, -2.5, 1e-3]})")->scores,
+  EXPECT_THAT(*read_reply(R"({"id": "x", "scores": [1, -2.5, 1e-3]})")->values,
               ElementsAre(1, -2.5, 1e-3));
   Result<Reply> reply = read_reply(R"({"id": "x", "error": "too dark"})");
-  EXPECT_EQ(reply->scores.error().message(), "the adapter says: too dark");
+  EXPECT_EQ(reply->values.error().message(), "the adapter says: too dark");
 }
 
 TEST(ExecProtocol, AScoreThatIsNoFiniteNumberFailsItsRequestAlone) {
@@ -114,9 +114,9 @@ TEST(ExecProtocol, AScoreThatIsNoFiniteNumberFailsItsRequestAlone) {
     Result<Reply> reply = read_reply(std::string(R"({"id": "NaN", "scores": )") + scores + "}");
     ASSERT_TRUE(reply) << scores;
     EXPECT_EQ(reply->id, "NaN");
-    EXPECT_FALSE(reply->scores) << scores;
+    EXPECT_FALSE(reply->values) << scores;
   }
-  EXPECT_FALSE(read_reply(R"({"id": "x"})")->scores);
+  EXPECT_FALSE(read_reply(R"({"id": "x"})")->values);
 }
 
 TEST(ExecProtocol, ALineThatNamesNoRequestIsAnError) {
@@ -130,11 +130,23 @@ TEST(ExecProtocol, NestingIsBounded) {
   EXPECT_FALSE(read_reply(deep));
 }
 
+TEST(ExecProtocol, ARowIsAListOrFloatsInBase64) {
+  auto row = [](const std::string& text) {
+    return read_reply(R"({"id": "x", "row": )" + text + "}")->values;
+  };
+  EXPECT_THAT(*row("[1.5, -2]"), ElementsAre(1.5, -2));
+  EXPECT_THAT(*row(R"("AADAPwAAAMA=")"), ElementsAre(1.5, -2));
+  for (const char* bad : {R"("AADAPwAA")", R"("AAD!PwAA")", R"("AADAfw==")", "[NaN]", "7", "null"})
+    EXPECT_FALSE(row(bad)) << bad;
+  EXPECT_FALSE(usable_values({}, {.wants_row = true}, Mode::kEmbedding));
+}
+
 TEST(ExecProtocol, PerplexitiesBecomeLogLikelihoods) {
-  EXPECT_THAT(*usable_scores({std::exp(2.0), 1}, 2, Mode::kPerplexity),
+  const Request two{.texts = {"a", "b"}};
+  EXPECT_THAT(*usable_values({std::exp(2.0), 1}, two, Mode::kPerplexity),
               ElementsAre(testing::DoubleNear(-2, 1e-15), 0));
-  EXPECT_FALSE(usable_scores({0, 1}, 2, Mode::kPerplexity));
-  EXPECT_THAT(usable_scores({1}, 2, Mode::kSimilarity).error().message(),
+  EXPECT_FALSE(usable_values({0, 1}, two, Mode::kPerplexity));
+  EXPECT_THAT(usable_values({1}, two, Mode::kSimilarity).error().message(),
               HasSubstr("1 scores for 2 texts"));
 }
 

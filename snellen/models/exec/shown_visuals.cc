@@ -10,6 +10,7 @@
 #include "snellen/media/codecs/decode.h"
 #include "snellen/media/codecs/encode.h"
 #include "snellen/media/placed_picture.h"
+#include "snellen/models/exec/settings.h"
 
 namespace snellen::models::exec {
 namespace {
@@ -17,7 +18,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kRecent = 16;
-constexpr int64_t kUsualFrames = 8;
 constexpr size_t kForgetAbove = 1024;
 
 std::string key_of(const media::VisualPlace& place) {
@@ -40,7 +40,7 @@ std::string key_of(const media::VisualPlace& place) {
 }
 
 bool is_changed(const media::VisualPlace& place) {
-  return place.crop || place.corruption;
+  return !media::change_key(place).empty();
 }
 
 std::string_view bytes_of(const media::Image& image) {
@@ -50,7 +50,7 @@ std::string_view bytes_of(const media::Image& image) {
 }  // namespace
 
 ShownVisuals::Shown::~Shown() {
-  if (made_.empty()) return;
+  if (made_.empty() || stays_) return;
   std::error_code ignored;
   fs::remove_all(made_, ignored);
 }
@@ -60,11 +60,12 @@ bool ShownVisuals::decodes(const media::VisualPlace& place) const {
   return place.clip && (options_.wants == Wants::kFrames || options_.frames > 0);
 }
 
-Result<ShownVisuals::Held> ShownVisuals::show(const media::VisualPlace& place) {
+Result<ShownVisuals::Held> ShownVisuals::show(const media::VisualPlace& place,
+                                              const SharedPicture& picture) {
   std::shared_ptr<Shown> shown = entry_of(place);
   std::call_once(shown->once_, [&] {
     try {
-      make(place, *shown);
+      make(place, picture, *shown);
     } catch (const Error& error) {
       shown->failure_ = error;
     }
@@ -83,7 +84,7 @@ std::shared_ptr<ShownVisuals::Shown> ShownVisuals::entry_of(const media::VisualP
     shown = std::make_shared<Shown>();
     known = shown;
     recent_.push_back(shown);
-    if (recent_.size() > kRecent) {
+    if (recent_.size() > kRecent && options_.kept_folder.empty()) {
       forgotten = std::move(recent_.front());
       recent_.pop_front();
     }
@@ -93,7 +94,9 @@ std::shared_ptr<ShownVisuals::Shown> ShownVisuals::entry_of(const media::VisualP
   return shown;
 }
 
-void ShownVisuals::make(const media::VisualPlace& place, Shown& shown) {
+void ShownVisuals::make(const media::VisualPlace& place,
+                        const SharedPicture& picture,
+                        Shown& shown) {
   // Says what is wrong with a file before the adapter stumbles over it.
   MappedFile file(place.path);
   std::string path = fs::absolute(place.path).lexically_normal().string();
@@ -105,7 +108,7 @@ void ShownVisuals::make(const media::VisualPlace& place, Shown& shown) {
   }
   if (!decodes(place)) return;
   if (options_.wants == Wants::kPixels) {
-    make_pixels(place, shown);
+    make_pixels(images_of(place, picture, shown), place, shown);
     return;
   }
   if (place.clip && is_changed(place) && options_.wants == Wants::kPath && options_.frames == 0) {
@@ -114,7 +117,7 @@ void ShownVisuals::make(const media::VisualPlace& place, Shown& shown) {
                 path,
                 "let the adapter want frames or pixels"};
   }
-  make_frames(place, shown);
+  make_frames(images_of(place, picture, shown), shown);
   // A changed picture is a file of its own.
   if (!place.clip) {
     shown.visual_.image = (shown.made_ / "0000.png").string();
@@ -123,8 +126,12 @@ void ShownVisuals::make(const media::VisualPlace& place, Shown& shown) {
 }
 
 std::vector<media::Image> ShownVisuals::images_of(const media::VisualPlace& place,
+                                                  const SharedPicture& picture,
                                                   Shown& shown) const {
-  if (!place.clip) return {media::as_placed(media::read_image(place.path).value(), place).value()};
+  if (!place.clip) {
+    media::Image image = picture ? *picture().value() : media::read_image(place.path).value();
+    return {media::as_placed(std::move(image), place).value()};
+  }
   const media::ChooseFrames choose =
       media::frames_as_placed(place, options_.frames > 0 ? options_.frames : kUsualFrames);
   auto choose_and_note = [&](std::span<const double> seconds) {
@@ -146,11 +153,12 @@ const fs::path& ShownVisuals::folder() {
   return folder_->path();
 }
 
-void ShownVisuals::make_frames(const media::VisualPlace& place, Shown& shown) {
-  std::vector<media::Image> images = images_of(place, shown);
+void ShownVisuals::make_frames(const std::vector<media::Image>& images, Shown& shown) {
   {
     std::lock_guard lock(mutex_);
-    shown.made_ = fs::absolute(folder() / fmt::format("{}", num_made_++));
+    shown.stays_ = !options_.kept_folder.empty();
+    const fs::path& parent = shown.stays_ ? options_.kept_folder : folder();
+    shown.made_ = fs::absolute(parent / fmt::format("{}", num_made_++));
   }
   for (size_t i = 0; i < images.size(); ++i) {
     write_text_file(shown.made_ / fmt::format("{:04}.png", i),
@@ -187,8 +195,9 @@ fs::path ShownVisuals::write_pixels(const std::vector<media::Image>& images) {
   }
 }
 
-void ShownVisuals::make_pixels(const media::VisualPlace& place, Shown& shown) {
-  std::vector<media::Image> images = images_of(place, shown);
+void ShownVisuals::make_pixels(const std::vector<media::Image>& images,
+                               const media::VisualPlace& place,
+                               Shown& shown) {
   SNELLEN_CHECK(!images.empty());
   const media::Image& first = images.front();
   for (const media::Image& image : images) {

@@ -14,6 +14,7 @@
 #include "snellen/media/image.h"
 #include "snellen/models/exec/protocol.h"
 #include "snellen/models/exec/temporary_folder.h"
+#include "snellen/models/worker.h"
 
 namespace snellen::models::exec {
 
@@ -26,15 +27,19 @@ class ShownVisuals {
     Wants wants = Wants::kPath;
     int64_t frames = 0;  // clips are cut to so many PNG files; 0: only where the adapter wants it
     bool is_compat = false;
-    std::filesystem::path working_folder;  // for PNG files
-    std::filesystem::path shared_memory;   // for pixels; the working folder where it has no room
+    std::filesystem::path working_folder = {};  // for PNG files
+    std::filesystem::path shared_memory =
+        {};  // for pixels; the working folder where it has no room
+    // PNG files go here instead and stay, in folders 0, 1, ... in the order in which they are made.
+    std::filesystem::path kept_folder = {};
   };
   explicit ShownVisuals(Options options) : options_(std::move(options)) {}
 
   // Its files stay while somebody holds it.
   class Shown;
   using Held = std::shared_ptr<const Shown>;
-  Result<Held> show(const media::VisualPlace& place);
+  // `picture` gives the file of the place; without it the file is read here.
+  Result<Held> show(const media::VisualPlace& place, const SharedPicture& picture = {});
 
   class Shown {
    public:
@@ -49,17 +54,22 @@ class ShownVisuals {
     ShownVisual visual_;
     media::FrameIndices frames_;
     std::optional<Error> failure_;
-    std::filesystem::path made_;  // removed with this
+    std::filesystem::path made_;  // removed with this, unless it is to stay
+    bool stays_ = false;
   };
 
  private:
   bool decodes(const media::VisualPlace& place) const;
   std::shared_ptr<Shown> entry_of(const media::VisualPlace& place);
-  void make(const media::VisualPlace& place, Shown& shown);
-  void make_frames(const media::VisualPlace& place, Shown& shown);
-  void make_pixels(const media::VisualPlace& place, Shown& shown);
+  void make(const media::VisualPlace& place, const SharedPicture& picture, Shown& shown);
+  void make_frames(const std::vector<media::Image>& images, Shown& shown);
+  void make_pixels(const std::vector<media::Image>& images,
+                   const media::VisualPlace& place,
+                   Shown& shown);
   // Decodes, and notes in `shown` what was chosen.
-  std::vector<media::Image> images_of(const media::VisualPlace& place, Shown& shown) const;
+  std::vector<media::Image> images_of(const media::VisualPlace& place,
+                                      const SharedPicture& picture,
+                                      Shown& shown) const;
   const std::filesystem::path& folder();  // with the mutex held
   std::vector<std::filesystem::path> places_for_pixels();
   std::filesystem::path write_pixels(const std::vector<media::Image>& images);

@@ -125,12 +125,22 @@ TEST_F(ShownVisualsTest, KeepsOnlyTheLastFew) {
 
 TEST(TemporaryFolder, RemovesWhatAKilledProcessLeftAndNothingInUse) {
   media::ScratchFolder parent;
-  fs::create_directories(parent / "x" / ".snellen-exec-left" / "below");
+  fs::path left;
+  { left = TemporaryFolder(parent / "x").path(); }
+  fs::create_directories(left / "below");  // as a killed process leaves it
   TemporaryFolder one(parent / "x");
   TemporaryFolder two(parent / "x");
-  EXPECT_FALSE(fs::exists(parent / "x" / ".snellen-exec-left"));
+  EXPECT_FALSE(fs::exists(left));
   EXPECT_TRUE(fs::exists(one.path()));
   EXPECT_TRUE(fs::exists(two.path()));
+}
+
+TEST(TemporaryFolder, LeavesWhatAnotherMachineMayHold) {
+  media::ScratchFolder parent;
+  const fs::path other = parent / "x" / ".snellen-exec-another-machine";
+  fs::create_directories(other);
+  TemporaryFolder one(parent / "x");
+  EXPECT_TRUE(fs::exists(other));
 }
 
 }  // namespace

@@ -18,12 +18,18 @@ class Fake : public Model {
 
   std::vector<Identity> identity() const override { return {{"fake", rng_.key()}}; }
 
-  Result<std::vector<double>> score(const Ask& ask) const override {
+  Result<questions::Scores> score(const Ask& ask) const override {
     if (wait_.count() > 0) std::this_thread::sleep_for(wait_);
-    std::vector<double> scores;
-    scores.reserve(ask.cells.size());
-    for (const Cell& cell : ask.cells) {
-      scores.push_back(20.0 + 10.0 * rng_.fork(cell.visual).fork(cell.text).u01());
+    questions::Scores scores{.values = std::vector<double>(ask.num_scores())};
+    const questions::Visual nothing = {};
+    size_t next = 0;
+    for (const questions::Question& question : ask.questions) {
+      const questions::Visual* visual = ask.shown(question);
+      const Rng shown = rng_.fork(questions::shown_name(visual ? *visual : nothing, question));
+      for (size_t i = 0; i < questions::num_scores(question); ++i)
+        scores.values[questions::place_of(question, i, next)] =
+            20.0 + 10.0 * shown.fork((*ask.texts)[question.texts[i]].prompt).u01();
+      next += questions::num_scores(question);
     }
     return scores;
   }
@@ -35,7 +41,7 @@ class Fake : public Model {
 
 constexpr std::string_view kWait = "wait=";
 
-// "wait=500": as slow as a model that takes 500 microseconds an item.
+// "wait=500": as slow as a model that takes 500 microseconds per item.
 std::chrono::microseconds wait_of(std::string_view argument) {
   if (argument.empty()) return {};
   constexpr uint32_t kMost = 60'000'000;

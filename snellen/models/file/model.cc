@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scores made elsewhere, read from JSON lines (spec/probe.md 2.8). The file is mapped and indexed
-// by item: memory is 16 bytes a line, and a line is parsed again only when its item is asked for.
+// Scores made elsewhere, read from JSON lines (docs/spec/probe.md 2.8). The file is mapped and
+// indexed by item: memory is 16 bytes per line, and a line is parsed again only when its item is
+// asked for.
 #include <algorithm>
 #include <vector>
 
@@ -8,6 +9,7 @@
 
 #include "snellen/base/files.h"
 #include "snellen/base/hash.h"
+#include "snellen/formats/byte_order_mark.h"
 #include "snellen/models/model.h"
 
 namespace snellen::models {
@@ -15,14 +17,15 @@ namespace {
 
 class FileModel : public Model {
  public:
-  FileModel(const std::filesystem::path& path, LineReader read_line)
-      : file_(path), read_line_(std::move(read_line)), sha256_(sha256_hex(file_.bytes())) {
-    index_lines();
+  explicit FileModel(const ModelRequest& request)
+      : file_(request.argument), read_line_(request.read_line), sha256_(sha256_hex(file_.bytes())) {
+    index_lines(request.on_item);
   }
 
   std::vector<Identity> identity() const override { return {{"scores", sha256_}}; }
+  bool has_fixed_answers() const override { return true; }
 
-  Result<std::vector<double>> score(const Ask& ask) const override {
+  Result<questions::Scores> score(const Ask& ask) const override {
     uint64_t hash = fnv1a64(ask.item);
     auto at =
         std::lower_bound(lines_.begin(), lines_.end(), hash, [](const Line& line, uint64_t h) {
@@ -33,7 +36,7 @@ class FileModel : public Model {
       if (!read) return read.error().within(where(at->begin));
       if (read->item != ask.item) continue;
       if (!read->scores) return read->scores.error().within(where(at->begin));
-      return read->scores;
+      return questions::Scores{.values = *read->scores};
     }
     return Error{ErrorCode::kNotFound,
                  "the score file has no line for it",
@@ -63,13 +66,13 @@ class FileModel : public Model {
 
   // A line whose group cannot be known makes the file unusable; a line whose scores are wrong fails
   // its group only, when it is asked for.
-  void index_lines() {
-    uint64_t begin = 0;
+  void index_lines(const std::function<void(std::string_view item)>& on_item) {
+    uint64_t begin = formats::byte_order_mark(file_.bytes());
     for (ptrdiff_t number = 0; begin < file_.bytes().size(); ++number) {
       if (number % kLinesPerMark == 0) marks_.push_back(begin);
       std::string_view line = text_at(begin);
       if (line.find_first_not_of(" \t\r") != std::string_view::npos)
-        lines_.push_back({fnv1a64(item_of(line, begin)), begin});
+        lines_.push_back({fnv1a64(told_item(line, begin, on_item)), begin});
       begin += line.size() + 1;
     }
     std::sort(lines_.begin(), lines_.end(), [](const Line& a, const Line& b) {
@@ -83,14 +86,24 @@ class FileModel : public Model {
           ErrorCode::kInvalidInput,
           fmt::format("group {} is listed twice, first at {}", item, where(lines_[i - 1].begin)),
           where(lines_[i].begin),
-          "keep one line a group"};
+          "keep one line per group"};
     }
+  }
+
+  std::string told_item(std::string_view line,
+                        uint64_t begin,
+                        const std::function<void(std::string_view item)>& on_item) const {
+    std::string item = item_of(line, begin);
+    if (on_item) on_item(item);
+    return item;
   }
 
   std::string item_of(std::string_view line, uint64_t begin) const {
     Result<FileScores> read = read_line_(line);
     if (read) return read->item;
-    throw read.error().within(where(begin));
+    const Error& bad = read.error();
+    throw Error{bad.code(), bad.message(), bad.where(), "fix the line, then run the command again"}
+        .within(where(begin));
   }
 
   MappedFile file_;
@@ -112,12 +125,12 @@ class FileEntry : public ModelEntry {
                   "--model file",
                   "for example --model file:scores.jsonl"};
     }
-    return std::make_unique<FileModel>(request.argument, request.read_line);
+    return std::make_unique<FileModel>(request);
   }
 
  private:
   ModelFacts facts_ = {.name = "file",
-                       .summary = "scores made elsewhere, one JSON line a group",
+                       .summary = "scores made elsewhere, one JSON line per group",
                        .usage = "--model file:scores.jsonl"};
 };
 

@@ -26,12 +26,12 @@ std::unique_ptr<Model> open(std::string_view text) {
 
 TEST(File, FindsLinesInAnyOrderAndPassesOverBlankOnes) {
   auto model = open("b 2\n\na 1");
-  EXPECT_EQ((*model->score({"a", {}}))[0], 1.0);
-  EXPECT_EQ((*model->score({"b", {}}))[0], 2.0);
+  EXPECT_EQ(model->score({.item = "a"})->values[0], 1.0);
+  EXPECT_EQ(model->score({.item = "b"})->values[0], 2.0);
 }
 
 TEST(File, AnswersAMissingGroupWithAnErrorOfItsOwn) {
-  EXPECT_FALSE(open("a 1\n")->score({"c", {}}));
+  EXPECT_FALSE(open("a 1\n")->score({.item = "c"}));
 }
 
 TEST(File, RefusesAGroupListedTwiceNamingBothLines) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// FLAVA (Singh et al. 2022; spec/models.md 3.5): two towers that are compared, and a third that
-// reads both.
+// FLAVA (Singh et al. 2022; docs/spec/models.md 3.5): two towers that are compared, and a third
+// that reads both.
 #include <algorithm>
 #include <cmath>
 
@@ -13,11 +13,13 @@
 #include "snellen/models/nn/network_base.h"
 #include "snellen/models/nn/seen_images.h"
 #include "snellen/models/nn/vision_transformer.h"
+#include "snellen/models/pooled_trace.h"
 
 namespace snellen::models {
 namespace {
 
-constexpr int64_t kProcessorTokens = 77;  // FlavaProcessor cuts texts there (spec/models.md 2.2)
+constexpr int64_t kProcessorTokens =
+    77;  // FlavaProcessor cuts texts there (docs/spec/models.md 2.2)
 
 nn::BlockShape shape_of(const ConfigView& config) {
   int64_t width = config.positive("hidden_size", 768);
@@ -84,23 +86,29 @@ class FlavaNetwork : public nn::NetworkBase, public DualEncoder, public PairScor
     });
   }
 
-  Matrix match(const SeenImage& image, std::span<const TokenIds> texts, Trace*) const override {
+  Matrix match(const SeenImage& image,
+               std::span<const TokenIds> texts,
+               Trace* trace) const override {
     c10::InferenceMode guard;
     const at::Tensor& states = nn::state_of<FlavaImage>(image).states;
-    return nn::rows_by_text(texts, batching(), nullptr, [&](const nn::TextBatch& batch, Trace*) {
-      int64_t n = batch.size();
-      std::vector<at::Tensor> parts;
-      if (class_token_.defined())
-        parts.push_back(class_token_.expand({n, 1, class_token_.size(2)}));
-      parts.push_back(states.expand({n, states.size(1), states.size(2)}));
-      parts.push_back(text_to_multimodal_(text_states(batch, nullptr)));
-      at::Tensor x = at::cat(parts, 1);
-      at::Tensor hidden;
-      if (batch.hidden_keys.defined())
-        hidden = at::constant_pad_nd(batch.hidden_keys, {x.size(1) - batch.length(), 0});
-      x = multimodal_norm_(nn::run_blocks(multimodal_, x, {.hidden_keys = hidden}, nullptr, ""));
-      return itm_head_(at::tanh(itm_pooler_(x.select(1, 0))));
-    });
+    return nn::rows_by_text(
+        texts, batching(), trace, [&](const nn::TextBatch& batch, Trace* shown) {
+          int64_t n = batch.size();
+          std::vector<at::Tensor> parts;
+          if (class_token_.defined())
+            parts.push_back(class_token_.expand({n, 1, class_token_.size(2)}));
+          parts.push_back(states.expand({n, states.size(1), states.size(2)}));
+          parts.push_back(text_to_multimodal_(text_states(batch, nullptr)));
+          at::Tensor x = at::cat(parts, 1);
+          at::Tensor hidden;
+          if (batch.hidden_keys.defined())
+            hidden = at::constant_pad_nd(batch.hidden_keys, {x.size(1) - batch.length(), 0});
+          x = multimodal_norm_(
+              nn::run_blocks(multimodal_, x, {.hidden_keys = hidden}, nullptr, ""));
+          const at::Tensor pooled = at::tanh(itm_pooler_(x.select(1, 0)));
+          if (shown) nn::record(shown, kPooledTrace, pooled.narrow(0, 0, 1));
+          return itm_head_(pooled);
+        });
   }
 
  private:

@@ -9,7 +9,7 @@ namespace {
 
 TEST(Given, LeavesEverythingToTheTask) {
   auto model = make_given()->open({});
-  EXPECT_TRUE(model->score({"x", {}})->empty());
+  EXPECT_TRUE(model->score({.item = "x"})->values.empty());
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// GPT-2's layers (Radford et al. 2019; spec/models.md 4.6), for likelihoods and for training.
+// GPT-2's layers (Radford et al. 2019; docs/spec/models.md 4.6), for likelihoods and for training.
 #pragma once
 
 #include <vector>

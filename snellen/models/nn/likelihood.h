@@ -11,7 +11,7 @@
 namespace snellen::models::nn {
 
 // The product with the vocabulary. It is tied to the embeddings unless the file has one that
-// differs from them (spec/models.md 1.4).
+// differs from them (docs/spec/models.md 1.4).
 struct LanguageHead {
   Linear linear;
   bool is_tied = true;
@@ -24,7 +24,7 @@ LanguageHead language_head(Weights& weights, const std::string& name, const at::
 // log p(token t | those before) of every text of a batch, into all[place]; entry 0 is 0. `states`
 // [n, length, width] are the last ones; that at first_position + t - 1 predicts token t, so
 // pictures may stand before the text. Only rows that predict a token are multiplied with the
-// vocabulary, a few at a time; the softmax is in double (spec/models.md 4.7).
+// vocabulary, a few at a time; the softmax is in double (docs/spec/models.md 4.7).
 void token_log_probabilities(const at::Tensor& states,
                              const Linear& head,
                              const TextBatch& batch,

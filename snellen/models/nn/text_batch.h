@@ -66,7 +66,7 @@ class RowsByText {
   Matrix matrix_;
 };
 
-// One row a text: batches them, calls `rows_of` for each batch and puts the rows where the texts
+// One row per text: batches them, calls `rows_of` for each batch and puts the rows where the texts
 // stand. The trace is handed to the batch that begins with the first text.
 Matrix rows_by_text(std::span<const TokenIds> texts,
                     const TextBatchOptions& options,

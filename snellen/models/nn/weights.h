@@ -28,7 +28,7 @@ class ParameterSource {
 // Weights of a checkpoint as tensors on the device and in the type asked for, each copied once. A
 // weight that is missing, has another shape or holds a number that is not finite throws
 // kInvalidInput with its name. Names are tried as they are, then with and without each base prefix
-// (spec/models.md 1.4).
+// (docs/spec/models.md 1.4).
 class Weights {
  public:
   Weights(const Checkpoint& checkpoint,

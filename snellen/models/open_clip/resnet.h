@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CLIP's ResNet with attention pooling (spec/models.md 3.2): a stem of three convolutions, average
-// pools instead of strides, one query at the end.
+// CLIP's ResNet with attention pooling (docs/spec/models.md 3.2): a stem of three convolutions,
+// average pools instead of strides, one query at the end.
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sizes of an open_clip model: from open_clip_config.json, or, for OpenAI's own state dict,
-// from the shapes of its weights (spec/models.md 3.2).
+// from the shapes of its weights (docs/spec/models.md 3.2).
 #pragma once
 
 #include <cstdint>

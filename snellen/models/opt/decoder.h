@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// OPT's stack (Zhang et al. 2022; spec/models.md 4.7), for OPT itself and for BLIP-2.
+// OPT's stack (Zhang et al. 2022; docs/spec/models.md 4.7), for OPT itself and for BLIP-2.
 #pragma once
 
 #include <optional>

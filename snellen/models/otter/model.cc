@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// OTTER's dual encoder (Wu et al. 2022; spec/models.md 5): a ResNet beside a BERT whose tokens are
-// averaged. Its authors published no folder of this form, so nothing of theirs could be compared.
+// OTTER's dual encoder (Wu et al. 2022; docs/spec/models.md 5): a ResNet beside a BERT whose tokens
+// are averaged. Its authors published no folder of this form, so nothing of theirs could be
+// compared.
 #include <c10/core/InferenceMode.h>
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ResNet v1.5 (He et al. 2016, with the stride in the 3 x 3 convolution): 7 x 7 stem, largest-value
-// pool, four stages of bottlenecks, a global mean and one product (spec/models.md 5).
+// pool, four stages of bottlenecks, a global mean and one product (docs/spec/models.md 5).
 #pragma once
 
 #include <optional>
@@ -28,7 +28,7 @@ struct ResidualNet {
   std::vector<std::vector<ResidualBlock>> stages;
   nn::Linear head;
 
-  // One row a picture. Stages are traced as "vision.1" to "vision.4".
+  // One row per picture. Stages are traced as "vision.1" to "vision.4".
   at::Tensor operator()(const at::Tensor& pixels, Trace* trace) const;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// SigLIP (Zhai et al. 2023; spec/models.md 3.3): no class token and no mask; the picture is pooled
-// by one query, the text is its last position, padding included, so every text is padded to full
-// length.
+// SigLIP (Zhai et al. 2023; docs/spec/models.md 3.3): no class token and no mask; the picture is
+// pooled by one query, the text is its last position, padding included, so every text is padded to
+// full length.
 #include <cmath>
 
 #include <c10/core/InferenceMode.h>
@@ -115,10 +115,10 @@ class SiglipNetwork : public nn::NetworkBase, public DualEncoder {
     head_.probe = weights.take(head + "probe", {1, 1, width});
     nn::SelfAttention joint =
         nn::multihead_attention(weights, head + "attention", width, sizes.shape.num_heads);
-    head_.attention = {.q = {.weight = joint.qkv.weight.narrow(0, 0, width),
-                             .bias = joint.qkv.bias.narrow(0, 0, width)},
-                       .kv = {.weight = joint.qkv.weight.narrow(0, width, 2 * width),
-                              .bias = joint.qkv.bias.narrow(0, width, 2 * width)},
+    head_.attention = {.q = nn::Linear{.weight = joint.qkv.weight.narrow(0, 0, width),
+                                       .bias = joint.qkv.bias.narrow(0, 0, width)},
+                       .kv = nn::Linear{.weight = joint.qkv.weight.narrow(0, width, 2 * width),
+                                        .bias = joint.qkv.bias.narrow(0, width, 2 * width)},
                        .out = joint.out,
                        .num_heads = joint.num_heads};
     head_.norm = weights.layer_norm(head + "layernorm", width, sizes.shape.eps);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// ViLT (Kim et al. 2021; spec/models.md 4.1): words and patches in one transformer. Pictures keep
-// their shape, so the position map is stretched to each one's grid; patches stay in natural order.
+// ViLT (Kim et al. 2021; docs/spec/models.md 4.1): words and patches in one transformer. Pictures
+// keep their shape, so the position map is stretched to each one's grid; patches stay in natural
+// order.
 #include <algorithm>
 
 #include <c10/core/InferenceMode.h>
@@ -12,11 +13,13 @@
 #include "snellen/models/nn/network_base.h"
 #include "snellen/models/nn/seen_images.h"
 #include "snellen/models/nn/vision_transformer.h"
+#include "snellen/models/pooled_trace.h"
 
 namespace snellen::models {
 namespace {
 
-constexpr int64_t kProcessorTokens = 40;  // ViltProcessor cuts texts there (spec/models.md 2.2)
+constexpr int64_t kProcessorTokens =
+    40;  // ViltProcessor cuts texts there (docs/spec/models.md 2.2)
 
 // Class token and patches, embedded: [1, 1 + patches, width].
 struct ViltImage {
@@ -95,7 +98,10 @@ class ViltNetwork : public nn::NetworkBase, public PairScorer {
       at::Tensor hidden;
       if (batch.hidden_keys.defined())
         hidden = at::constant_pad_nd(batch.hidden_keys, {0, tokens.size(1)});
-      return head_(at::tanh(pooler_(norm_(first_token(x, {.hidden_keys = hidden}, batch, shown)))));
+      const at::Tensor pooled =
+          at::tanh(pooler_(norm_(first_token(x, {.hidden_keys = hidden}, batch, shown))));
+      if (shown) nn::record(shown, kPooledTrace, pooled.narrow(0, 0, 1));
+      return head_(pooled);
     });
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// X-CLIP's layers (Ni et al. 2022; spec/models.md 3.6): CLIP over frames that exchange messages,
-// and texts adapted to the clip they are compared with.
+// X-CLIP's layers (Ni et al. 2022; docs/spec/models.md 3.6): CLIP over frames that exchange
+// messages, and texts adapted to the clip they are compared with.
 #pragma once
 
 #include <vector>

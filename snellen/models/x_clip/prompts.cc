@@ -53,11 +53,15 @@ PromptGenerator load_prompts(nn::Weights& weights,
     std::string cross = prefix + "cross_attn.";
     prompts.layers.push_back(
         {.norm1 = weights.layer_norm(prefix + "norm1", width, shape.layer_eps),
-         .cross = {.q = weights.linear(cross + "q_proj", width, width, /*has_bias=*/false),
-                   .kv = weights.merged(
-                       {cross + "k_proj", cross + "v_proj"}, width, width, /*has_bias=*/false),
-                   .out = weights.linear(cross + "proj", width, width),
-                   .num_heads = num_heads},
+         // Named: GCC 12 destroys a nested {} twice when a later member throws.
+         .cross = nn::CrossAttention{.q = weights.linear(
+                                         cross + "q_proj", width, width, /*has_bias=*/false),
+                                     .kv = weights.merged({cross + "k_proj", cross + "v_proj"},
+                                                          width,
+                                                          width,
+                                                          /*has_bias=*/false),
+                                     .out = weights.linear(cross + "proj", width, width),
+                                     .num_heads = num_heads},
          .norm3 = weights.layer_norm(prefix + "norm3", width, shape.layer_eps),
          .mlp = {.in = weights.linear(prefix + "mlp.0", 4 * width, width),
                  .out = weights.linear(prefix + "mlp.3", width, 4 * width),

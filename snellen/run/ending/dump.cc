@@ -2,13 +2,14 @@
 #include "snellen/run/ending/dump.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <memory>
 
 #include <fmt/format.h>
 
 #include "snellen/base/files.h"
-#include "snellen/base/python_json.h"
+#include "snellen/base/json_object.h"
 
 namespace snellen::run {
 namespace {
@@ -70,26 +71,23 @@ void write_scores(const OpenTask& task,
   }
 }
 
-std::string pairs_json(const std::vector<questions::Pair>& pairs) {
-  std::string json;
-  for (const questions::Pair& pair : pairs)
-    json += fmt::format("{}[{}, {}]", json.empty() ? "" : ", ", pair.visual, pair.text);
-  return "[" + json + "]";
+std::vector<std::array<uint32_t, 2>> rows_of(const std::vector<questions::Pair>& pairs) {
+  std::vector<std::array<uint32_t, 2>> rows;
+  for (const questions::Pair& pair : pairs) rows.push_back({pair.visual, pair.text});
+  return rows;
 }
 
-template <typename Things>
-std::string names_json(const Things& things, const auto& name) {
-  std::string json;
-  for (const auto& thing : things)
-    json += (json.empty() ? "" : ", ") + json_string(std::invoke(name, thing));
-  return "[" + json + "]";
+std::vector<std::string> names_of(const auto& things, const auto& name) {
+  std::vector<std::string> names;
+  for (const auto& thing : things) names.push_back(std::invoke(name, thing));
+  return names;
 }
 
 void write_items(const OpenTask& task, const RunSettings& settings, const fs::path& path) {
   AtomicFile file(path);
-  file.write(fmt::format("{{\"schema\": 1, \"name\": {}, \"metric\": {}}}\n",
-                         json_string(task.name + "-items"),
-                         json_string(task.facts->metric)));
+  const JsonText head =
+      json_object({{"schema", 1}, {"name", task.name + "-items"}, {"metric", task.facts->metric}});
+  file.write(head.text + "\n");
   uint64_t begin = 0;
   for (const tasks::Part& part : task.parts) {
     uint64_t count = settings.limit > 0 ? std::min(settings.limit, part.num_items) : part.num_items;
@@ -105,22 +103,19 @@ void write_items(const OpenTask& task, const RunSettings& settings, const fs::pa
 }  // namespace
 
 std::string item_line(const tasks::Item& item, const std::string& part) {
-  std::string json = fmt::format("{{\"id\": {}", json_string(item.id));
+  JsonObject json = {{"id", item.id}};
   auto add = [&](const char* key, const std::string& value) {
-    if (!value.empty()) json += fmt::format(", \"{}\": {}", key, json_string(value));
+    if (!value.empty()) json.add({{key, value}});
   };
   add("part", part);
   if (item.clusters.size() == 1) add("group", item.clusters.front());
-  if (item.clusters.size() == 2) {
-    json += fmt::format(
-        R"(, "group": [{}, {}])", json_string(item.clusters[0]), json_string(item.clusters[1]));
-  }
+  if (item.clusters.size() == 2) json.add({{"group", item.clusters}});
   add("category", item.category);
-  return json + fmt::format(", \"visuals\": {}, \"texts\": {}, \"cells\": {}, \"right\": {}}}",
-                            names_json(item.visuals, &questions::Visual::name),
-                            names_json(item.texts, &questions::Text::prompt),
-                            pairs_json(questions::pairs_of(item.questions)),
-                            pairs_json(item.right));
+  json.add({{"visuals", names_of(item.visuals, &questions::Visual::name)},
+            {"texts", names_of(item.texts, &questions::Text::prompt)},
+            {"cells", rows_of(questions::pairs_of(item.questions))},
+            {"right", rows_of(item.right)}});
+  return json.as_utf8().text;
 }
 
 void check_dumps(const config::Options& options, const std::vector<OpenTask>& tasks) {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/run/ending/ending.h"
 
-#include <future>
-
 #include <fmt/format.h>
 
 #include "snellen/base/files.h"
 #include "snellen/base/hash.h"
+#include "snellen/base/start_beside.h"
+#include "snellen/run/ending/answers_file.h"
 #include "snellen/run/ending/measure.h"
+#include "snellen/run/ending/run_files.h"
 #include "snellen/run/ending/seed_files.h"
 #include "snellen/run/stamp.h"
 
@@ -40,7 +41,7 @@ std::string write_results(const Ending& ending,
   samples.read_with(settings.num_threads);
   // Metrics and digest are made from connections of their own while the papers' files are written.
   auto aside = [&](const auto& work) {
-    return std::async(std::launch::async, [&samples, &settings, work] {
+    return start_beside([&samples, &settings, work] {
       store::Samples own = store::Samples::open_to_read(samples.path());
       own.read_with(settings.num_threads);
       return work(own);
@@ -49,10 +50,12 @@ std::string write_results(const Ending& ending,
   auto measured =
       aside([&](store::Samples& own) { return all_metrics(ending.tasks, settings, own); });
   auto digest = aside([](store::Samples& own) { return own.digest(); });
-  std::vector<SeedFiles> written = write_seed_files(ending, samples);
-  results = {settings.folder().filename().string(), measured.get(), settings.ties};
+  std::vector<SeedFiles> written;
+  if (ending.rung.empty()) written = write_seed_files(ending, samples);
+  results = {ending.run_name(), measured.get(), settings.ties};
   if (!settings.is_compat) {
-    for (const SeedFiles& files : written) write_run_meta(ending, samples, files, results.metrics);
+    for (const SeedFiles& files : written)
+      record_file(write_run_meta(ending, samples, files, results.metrics), stamp);
   }
   write_text_file(ending.paths.results(), store::results_to_json(results));
   auto add_hash = [&](const std::filesystem::path& file) {
@@ -60,8 +63,13 @@ std::string write_results(const Ending& ending,
   };
   for (const SeedFiles& files : written) {
     for (const std::filesystem::path& file : files.report.files) add_hash(file);
+    record_file(files.log, stamp);
   }
+  if (const auto answers = write_answers(ending, samples)) add_hash(*answers);
   add_hash(ending.paths.results().filename());
+  if (ending.more_files) {
+    for (const std::filesystem::path& file : ending.more_files(results)) add_hash(file);
+  }
   return digest.get();
 }
 
@@ -73,13 +81,45 @@ void finish_stamp(Json& stamp, const RunSummary& summary, const std::string& dig
                                   {"failed", counts.failed},
                                   {"skipped", counts.skipped}};
   }
+  if (!summary.notes.empty()) stamp["notes"] = summary.notes;
   stamp["samples_sha256"] = digest;
   stamp["finished"] = utc_now();
   stamp["seconds"] = summary.seconds;
   stamp["verdict"] = stamped(summary.verdict);
 }
 
+uint64_t num_items_of(const OpenTask& task) {
+  uint64_t count = 0;
+  for (const tasks::Part& part : task.parts) count += part.num_items;
+  return count;
+}
+
+// The score that all items have; nothing where there are others, or only one.
+std::optional<double> only_score_of(store::Samples& samples, uint32_t task, uint64_t num_items) {
+  constexpr uint64_t kAtOnce = 64;  // a model that tells its texts apart does so among the first
+  std::optional<double> first;
+  uint64_t num_scores = 0;
+  bool differs = false;
+  for (uint64_t begin = 0; begin < num_items && !differs; begin += kAtOnce) {
+    samples.for_each_between(task, begin, begin + kAtOnce, [&](const store::Sample& sample) {
+      if (sample.status != store::SampleStatus::kScored) return;
+      differs = differs || !sample.answers.empty();
+      for (double score : sample.scores) {
+        ++num_scores;
+        if (!first) first = score;
+        differs = differs || score != *first;  // NaN too: not given
+      }
+    });
+  }
+  return differs || num_scores < 2 ? std::nullopt : first;
+}
+
 }  // namespace
+
+std::string Ending::run_name() const {
+  const std::string run = settings.folder().filename().string();
+  return rung.empty() ? run : fmt::format("{}@{}", run, rung);
+}
 
 void sum_up(RunSummary& summary,
             const std::vector<OpenTask>& tasks,
@@ -92,6 +132,8 @@ void sum_up(RunSummary& summary,
                              samples.failures(task, kFailuresShown),
                              tasks[task].task->notes()});
     const store::SampleCounts& counts = summary.tasks.back().counts;
+    if (is_complete)
+      summary.tasks.back().only_score = only_score_of(samples, task, num_items_of(tasks[task]));
     num_others += counts.failed + counts.skipped;
   }
   summary.verdict = !is_complete     ? Verdict::kInterrupted
@@ -103,9 +145,8 @@ void write_results_so_far(const Ending& ending,
                           const std::vector<bool>& is_left_out,
                           store::Samples& samples) {
   const RunSettings& settings = ending.settings;
-  const store::Results results{settings.folder().filename().string(),
-                               all_metrics(ending.tasks, settings, samples, is_left_out),
-                               settings.ties};
+  const store::Results results{
+      ending.run_name(), all_metrics(ending.tasks, settings, samples, is_left_out), settings.ties};
   write_text_file(ending.paths.results(), store::results_to_json(results));
 }
 

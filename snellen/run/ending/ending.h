@@ -2,6 +2,7 @@
 // The end of every run, scored here or merged from shards: count, measure, write, stamp.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -20,6 +21,13 @@ struct Ending {
   const RunSettings& settings;
   std::string command;
   std::function<double()> seconds;  // since the run began
+  // Of a control: its results are the run's under another name, without the papers' files.
+  std::string rung = {};
+  // Writes further files when the results are there, and gives their names.
+  std::function<std::vector<std::filesystem::path>(const store::Results&)> more_files = {};
+
+  // "model-task", "model-task@gray"
+  std::string run_name() const;
 };
 
 // Puts counts, failures, notes and the verdict of the samples into a summary.

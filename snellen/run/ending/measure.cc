@@ -19,17 +19,6 @@ using store::TaskRecord;
 // The name of what an item shares when it shares nothing.
 const std::string kNoCluster;
 
-std::vector<MetricColumn> columns_of(const TaskRecord& record) {
-  std::vector<MetricColumn> columns;
-  for (const TaskRecord::Column& column : record.columns) {
-    columns.push_back({.name = column.name,
-                       .is_share = column.is_share,
-                       .chance = column.chance,
-                       .higher_is_better = column.higher_is_better});
-  }
-  return columns;
-}
-
 // All columns, or those with a breakdown.
 std::vector<size_t> places_of(const TaskRecord& record, bool breakdown_only) {
   std::vector<size_t> places;
@@ -138,6 +127,17 @@ void measure_part(store::Samples& samples,
 }
 
 }  // namespace
+
+std::vector<MetricColumn> columns_of(const TaskRecord& record) {
+  std::vector<MetricColumn> columns;
+  for (const TaskRecord::Column& column : record.columns) {
+    columns.push_back({.name = column.name,
+                       .is_share = column.is_share,
+                       .chance = column.chance,
+                       .higher_is_better = column.higher_is_better});
+  }
+  return columns;
+}
 
 std::vector<metrics::Measurement> measure(store::Samples& samples, const MeasureOptions& options) {
   std::vector<metrics::Measurement> all;

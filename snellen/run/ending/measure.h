@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "snellen/metrics/measurement.h"
+#include "snellen/metrics/metric.h"
 #include "snellen/run/plan.h"
 #include "snellen/store/samples.h"
 
@@ -22,11 +23,13 @@ struct MeasureOptions {
 };
 
 // The metrics of a run, from its samples alone: the mean of every column over the scored items of
-// every part, and per category where a column asks for it. Shares get Wilson intervals, means
-// normal ones; where items share a cluster (a picture), or where it is asked for, clusters are
-// resampled. Undefined values are left out and, if none is left, the value is undefined with its
-// reason.
+// every part, and per category where a column asks for it, with the intervals of
+// docs/stats/intervals.md. Undefined values are left out and, if none is left, the value is
+// undefined with its reason.
 std::vector<metrics::Measurement> measure(store::Samples& samples, const MeasureOptions& options);
+
+// The columns of a task as metrics know them.
+std::vector<metrics::MetricColumn> columns_of(const store::TaskRecord& record);
 
 // As `settings` ask for them.
 MeasureOptions measure_options(const RunSettings& settings);

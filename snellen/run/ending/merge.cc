@@ -5,13 +5,18 @@
 #include <chrono>
 #include <set>
 
-#include <stdlib.h>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "snellen/base/file_lock.h"
+#include "snellen/base/files.h"
+#include "snellen/base/folder_names.h"
+#include "snellen/run/control/rung_folders.h"
 #include "snellen/run/ending/ending.h"
+#include "snellen/run/ending/run_files.h"
+#include "snellen/run/ending/shown_pictures.h"
 #include "snellen/run/engine/duplicates.h"
+#include "snellen/run/keeping.h"
 #include "snellen/run/open_tasks.h"
 #include "snellen/run/stamp.h"
 
@@ -184,26 +189,30 @@ void check_target(const fs::path& target, const MergeRequest& request) {
                 target.string(),
                 "give another --output, or throw that run away with --overwrite"};
   }
+  if (const RunFiles files = files_of_run(target); !files.others.empty()) {
+    throw Error{ErrorCode::kUsage,
+                "the joined run replaces this folder, and no run wrote this file in it",
+                (target / files.others.front()).string(),
+                "move it away, or give another --output"};
+  }
 }
 
 // A new folder beside the one it will become; removed with what is in it unless it was put in
-// place.
+// place. One process makes one at a time, so what killed ones left is removed first.
 class DraftFolder {
  public:
-  explicit DraftFolder(fs::path target) : target_(std::move(target)) {
-    std::error_code unknown;
-    fs::create_directories(target_.parent_path(), unknown);
-    std::string name = target_.string() + ".merge-XXXXXX";
-    if (::mkdtemp(name.data()) == nullptr) {
+  explicit DraftFolder(fs::path target)
+      : target_(std::move(target)),
+        lock_(target_.string() + ".merge-lock", "wait for it, or give another --output") {
+    remove_half_written_in(target_.parent_path(), target_.filename().string());
+    folder_ = half_written_path(target_);
+    std::error_code refused;
+    if (!fs::create_directory(folder_, refused)) {
       throw Error{ErrorCode::kNotFound,
                   "no folder can be made here",
                   target_.parent_path().string(),
                   "choose an --output folder that can be written"};
     }
-    folder_ = name;
-    fs::permissions(folder_,
-                    fs::perms::owner_all | fs::perms::group_read | fs::perms::group_exec |
-                        fs::perms::others_read | fs::perms::others_exec);
   }
   ~DraftFolder() {
     std::error_code ignored;
@@ -214,25 +223,99 @@ class DraftFolder {
 
   const fs::path& path() const { return folder_; }
 
-  // What stands at the target, checked before, gives way whole.
+  // A run that stands at the target gives way whole. What is no run's there has come since it was
+  // checked, and stays beside the draft's name.
   void put_in_place() {
-    fs::path replaced;
-    if (fs::exists(target_)) {
+    std::error_code ignored;
+    const bool is_free =
+        !fs::exists(target_) || (!fs::is_symlink(target_) && fs::remove(target_, ignored));
+    if (is_free) {
+      rename_into_place(folder_, target_);
+      folder_.clear();
+      return;
+    }
+    const store::RunPaths replaced(folder_);
+    {
       // Nobody may be writing there.
       store::RunLock lock{store::RunPaths(target_)};
-      replaced = folder_.string() + ".replaced";
-      fs::rename(target_, replaced);
+      exchange_folders(target_, folder_);
     }
-    fs::rename(folder_, target_);
     folder_.clear();
-    std::error_code ignored;
-    if (!replaced.empty()) fs::remove_all(replaced, ignored);
+    remove_run_files(replaced);
+    fs::remove(replaced.lock(), ignored);
+    fs::remove(replaced.folder, ignored);
   }
 
  private:
   fs::path target_;
+  FileLock lock_;
   fs::path folder_;
 };
+
+// Opens the samples of the shards, or of one rung of each.
+std::vector<store::Samples> open_sources(const std::vector<ShardRun>& runs,
+                                         const RunSettings& settings,
+                                         const fs::path& below) {
+  std::vector<store::Samples> sources;
+  sources.reserve(runs.size());
+  for (const ShardRun& run : runs) {
+    const ShardRun part = below.empty() ? run : open_shard(run.folder / below);
+    sources.push_back(store::Samples::open_to_read(store::RunPaths(part.folder).samples()));
+    sources.back().read_with(settings.num_threads);
+    expect_whole(part, sources.back());
+  }
+  return sources;
+}
+
+// The rungs that the first shard has, as the run that is joined has them; what could not be applied
+// is taken from the shards' control.json.
+Ladder ladder_of_shards(const ShardRun& first,
+                        const RunSettings& settings,
+                        const std::vector<OpenTask>& tasks) {
+  Ladder ladder{.tasks = tasks};
+  if (settings.control.empty()) return ladder;
+  for (const Rung& rung : rungs_of(settings.control)) {
+    ladder.asked.push_back(rung.name());
+    const fs::path folder = control_folder(first.folder) / rung.folder();
+    if (!fs::exists(store::RunPaths(folder).samples())) continue;
+    Ladder::Step step{rung};
+    store::Samples samples = store::Samples::open_to_read(store::RunPaths(folder).samples());
+    for (const store::TaskRecord& record : samples.tasks()) {
+      for (const OpenTask& task : tasks) {
+        if (task.name == record.name) step.tasks.push_back(task);
+      }
+    }
+    ladder.rungs.push_back(std::move(step));
+  }
+  ladder.left_out = left_out_of(first.folder);
+  return ladder;
+}
+
+// Joins the rungs into the draft of the run.
+RungFolders join_rungs(const Ladder& ladder,
+                       const std::vector<ShardRun>& runs,
+                       const RunSettings& settings,
+                       const store::RunPaths& draft,
+                       const Json& stamp) {
+  std::vector<std::unique_ptr<RungFolders::Folder>> folders;
+  for (const Ladder::Step& step : ladder.rungs) {
+    const fs::path below = fs::path("control") / step.rung.folder();
+    std::vector<store::Samples> sources = open_sources(runs, settings, below);
+    const store::RunPaths paths(draft.folder / below);
+    fs::create_directories(paths.folder);
+    folders.push_back(std::make_unique<RungFolders::Folder>(
+        RungFolders::Folder{&step,
+                            paths,
+                            stamp_of_rung(stamp, step.rung),
+                            store::Samples::open_to_write(paths.samples())}));
+    store::Samples& target = folders.back()->samples;
+    target.set_tasks(task_records(step.tasks));
+    target.set_identity(facts_of(folders.back()->stamp["identity"], settings.shard));
+    copy_samples(sources, target);
+    expect_all(step.tasks, settings.limit, target);
+  }
+  return RungFolders(std::move(folders));
+}
 
 RunSummary merge_runs(const MergeRequest& request) {
   auto start = std::chrono::steady_clock::now();
@@ -248,13 +331,8 @@ RunSummary merge_runs(const MergeRequest& request) {
   std::vector<OpenTask> tasks = open_tasks(request.catalogue, options, settings);
   check_target(settings.folder(), request);
   expect_same_inputs(first, tasks);
-  std::vector<store::Samples> sources;
-  sources.reserve(runs.size());
-  for (const ShardRun& run : runs) {
-    sources.push_back(store::Samples::open_to_read(store::RunPaths(run.folder).samples()));
-    sources.back().read_with(settings.num_threads);
-    expect_whole(run, sources.back());
-  }
+  std::vector<store::Samples> sources = open_sources(runs, settings, {});
+  const Ladder ladder = ladder_of_shards(first, settings, tasks);
 
   DraftFolder draft(settings.folder());
   const store::RunPaths paths(draft.path());
@@ -268,7 +346,25 @@ RunSummary merge_runs(const MergeRequest& request) {
     target.set_identity(facts_of(stamp["identity"], settings.shard));
     copy_samples(sources, target);
     expect_all(tasks, settings.limit, target);
-    end_run({paths, tasks, settings, request.command, seconds},
+    std::vector<std::filesystem::path> folders;
+    for (const ShardRun& run : runs) folders.push_back(run.folder);
+    if (const std::optional<KeptPictures> kept =
+            join_pictures(folders, options.get<KeepingSettings>().picture_mb, paths, target))
+      stamp["pictures"] = stamped_pictures(*kept);
+    RungFolders rungs = join_rungs(ladder, runs, settings, paths, stamp);
+    Ending ending{.paths = paths,
+                  .tasks = tasks,
+                  .settings = settings,
+                  .command = request.command,
+                  .seconds = seconds};
+    rungs.end(ending, /*is_complete=*/true, /*looks=*/false, summary);
+    if (!ladder.asked.empty()) {
+      ending.more_files = [&](const store::Results& results) {
+        summary.control = rungs.report(ladder, ending, target, results);
+        return write_control(*summary.control, ending.run_name(), paths.folder);
+      };
+    }
+    end_run(ending,
             std::move(stamp),
             /*is_complete=*/true,
             target,

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "snellen/base/files.h"
-#include "snellen/base/python_json.h"
+#include "snellen/base/json_object.h"
 #include "snellen/base/version.h"
 #include "snellen/run/ending/measure.h"
 #include "snellen/run/ending/stored_outcomes.h"
@@ -22,8 +22,8 @@ namespace fs = std::filesystem;
 // run_meta.json lists at most this many skipped items; samples.db has them all.
 constexpr size_t kMostListed = 10000;
 
-// "2026-11-15 06:30:00,123 INFO  text", as Python's logging writes it.
-void write_log(const fs::path& folder, const std::vector<std::string>& lines) {
+// "2026-11-15 06:30:00,123 INFO  text", as Python's logging writes it. Gives the file's name.
+fs::path write_log(const fs::path& folder, const std::vector<std::string>& lines) {
   auto now = std::chrono::system_clock::now();
   std::time_t seconds = std::chrono::system_clock::to_time_t(now);
   auto millis =
@@ -35,18 +35,16 @@ void write_log(const fs::path& folder, const std::vector<std::string>& lines) {
   for (const std::string& line : lines)
     text += fmt::format("{:%Y-%m-%d %H:%M:%S},{:03d} {:<5} {}\n", local, millis, "INFO", line);
   write_text_file(path, text);
+  return path.filename();
 }
 
-std::string skipped_json(store::Samples& samples, uint32_t task) {
-  std::string json = "[";
-  for (const store::Sample& sample : samples.failures(task, kMostListed)) {
-    if (json.size() > 1) json += ", ";
-    json += fmt::format("{{\"id\": {}, \"status\": {}, \"reason\": {}}}",
-                        json_string(sample.item),
-                        json_string(name_of(sample.status)),
-                        json_string(sample.error ? sample.error->what() : ""));
-  }
-  return json + "]";
+JsonValue skipped_json(store::Samples& samples, uint32_t task) {
+  JsonValue::List skipped;
+  for (const store::Sample& sample : samples.failures(task, kMostListed))
+    skipped.push_back(JsonObject{{"id", sample.item},
+                                 {"status", name_of(sample.status)},
+                                 {"reason", sample.error ? sample.error->what() : ""}});
+  return skipped;
 }
 
 // One JSON line per group with its id, because the published raw files carry none.
@@ -58,15 +56,10 @@ fs::path write_per_group(const Ending& ending,
   fs::path relative = report.results_folder / "eval_per_group.jsonl";
   AtomicFile file(ending.paths.folder / relative);
   samples.for_each(task, std::nullopt, [&](const store::Sample& sample) {
-    std::string line = fmt::format("{{\"id\": {}, \"status\": {}",
-                                   json_string(sample.item),
-                                   json_string(name_of(sample.status)));
-    for (size_t place = 0; place < sample.values.size(); ++place) {
-      line += fmt::format(", {}: {}",
-                          json_string(record.columns.at(place).name),
-                          python_float(sample.values[place]));
-    }
-    file.write(line + "}\n");
+    JsonObject line = {{"id", sample.item}, {"status", name_of(sample.status)}};
+    for (size_t place = 0; place < sample.values.size(); ++place)
+      line.add({{record.columns.at(place).name, sample.values[place]}});
+    file.write(line.as_utf8().text + "\n");
   });
   file.commit();
   return relative;
@@ -92,51 +85,45 @@ std::vector<std::string> log_lines(const Ending& ending,
 
 }  // namespace
 
-void write_run_meta(const Ending& ending,
-                    store::Samples& samples,
-                    const SeedFiles& files,
-                    std::span<const metrics::Measurement> all) {
+fs::path write_run_meta(const Ending& ending,
+                        store::Samples& samples,
+                        const SeedFiles& files,
+                        std::span<const metrics::Measurement> all) {
   const uint32_t task = files.task;
   const tasks::SeedReport& report = files.report;
   const std::string& name = ending.tasks[task].name;
   store::SampleCounts counts = samples.counts(task);
-  std::string json = fmt::format(
-      "{{\"tool\": \"snellen\", \"version\": {}, \"command\": {}, \"model\": {}, \"name\": {}, "
-      "\"seed\": {}, "
-      "\"compat\": {}, \"wall_seconds\": {},\n \"counts\": {{\"total\": {}, \"scored\": {}, "
-      "\"failed\": {}, \"skipped\": {}}},\n",
-      json_string(version()),
-      json_string(ending.command),
-      json_string(ending.settings.model),
-      json_string(ending.settings.name),
-      ending.settings.seed,
-      ending.settings.is_compat,
-      python_float(ending.seconds()),
-      counts.total(),
-      counts.scored,
-      counts.failed,
-      counts.skipped);
-  json += fmt::format(" \"skipped\": {},\n \"null_counts\": {{", skipped_json(samples, task));
-  bool is_first = true;
-  for (const auto& [column, count] : undefined_counts(samples.tasks().at(task), all)) {
-    json += fmt::format("{}{}: {}", is_first ? "" : ", ", json_string(column), count);
-    is_first = false;
-  }
-  json += "},\n \"intervals\": {";
-  is_first = true;
-  for (const metrics::Measurement& one : all) {
-    if (!one.id.starts_with(name + "/") || !one.low) continue;
-    json += fmt::format("{}{}: [{}, {}]",
-                        is_first ? "" : ", ",
-                        json_string(one.id),
-                        python_float(*one.low),
-                        python_float(*one.high));
-    is_first = false;
-  }
-  json += "}";
-  if (const std::string extra = report.extra.to_json(); !extra.empty())
-    json += ",\n " + extra.substr(1, extra.size() - 2);
-  write_text_file(ending.paths.folder / report.results_folder / "run_meta.json", json + "}\n");
+  const auto undefined = undefined_counts(samples.tasks().at(task), all);
+  JsonObject null_counts;
+  for (const auto& [column, count] : undefined) null_counts.add({{column, count}});
+  JsonObject intervals;
+  for (const metrics::Measurement& one : all)
+    if (one.id.starts_with(name + "/") && one.low)
+      intervals.add({{one.id, std::vector<double>{*one.low, *one.high}}});
+  std::string json = "{";
+  auto add_line = [&](const std::string& members) {
+    json += (json.size() > 1 ? ",\n " : "") + members.substr(1, members.size() - 2);
+  };
+  add_line(json_object({{"tool", "snellen"},
+                        {"version", version()},
+                        {"command", ending.command},
+                        {"model", ending.settings.model},
+                        {"name", ending.settings.name},
+                        {"seed", ending.settings.seed},
+                        {"compat", ending.settings.is_compat},
+                        {"wall_seconds", ending.seconds()}}));
+  add_line(json_object({{"counts",
+                         JsonObject{{"total", counts.total()},
+                                    {"scored", counts.scored},
+                                    {"failed", counts.failed},
+                                    {"skipped", counts.skipped}}}}));
+  add_line(json_object({{"skipped", skipped_json(samples, task)}}));
+  add_line(json_object({{"null_counts", null_counts}}));
+  add_line(json_object({{"intervals", intervals}}));
+  if (!report.extra.empty()) add_line(report.extra.to_json());
+  fs::path relative = report.results_folder / "run_meta.json";
+  write_text_file(ending.paths.folder / relative, json + "}\n");
+  return relative;
 }
 
 std::vector<SeedFiles> write_seed_files(const Ending& ending, store::Samples& samples) {
@@ -153,8 +140,10 @@ std::vector<SeedFiles> write_seed_files(const Ending& ending, store::Samples& sa
     for (tasks::SeedReport& report : ending.tasks[task].task->write_seed_files(seed, outcomes)) {
       if (settings.wants_per_group)
         report.files.push_back(write_per_group(ending, samples, task, report));
-      write_log(ending.paths.folder / report.log_folder, log_lines(ending, samples, task, report));
-      written.push_back({task, std::move(report)});
+      const fs::path log = write_log(ending.paths.folder / report.log_folder,
+                                     log_lines(ending, samples, task, report));
+      fs::path relative = report.log_folder / log;
+      written.push_back({task, std::move(report), std::move(relative)});
     }
   }
   return written;

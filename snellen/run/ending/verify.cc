@@ -10,6 +10,7 @@
 #include "snellen/base/error.h"
 #include "snellen/base/files.h"
 #include "snellen/base/hash.h"
+#include "snellen/run/control/rung_folders.h"
 #include "snellen/run/ending/measure.h"
 #include "snellen/run/engine/visual_files.h"
 #include "snellen/run/open_tasks.h"
@@ -67,13 +68,14 @@ void verify_metrics(const Json& stamp,
   bool has_pooled = true;
   std::map<std::string, metrics::Measurement> recomputed =
       recompute(stamp, samples, catalogue, has_pooled);
-  // Programs before schema 2 made intervals by other rules: there the values alone are compared.
+  // Programs before schema 2 made intervals by other rules, and knew the chance level of fewer
+  // metrics: there the values alone are compared.
   const bool has_these_intervals = samples.schema() > 1;
   if (!has_these_intervals)
     found.unchecked.push_back("intervals: an older program made them by other rules");
   auto line_of = [&](metrics::Measurement one) {
     if (!has_these_intervals) {
-      one.low = one.high = std::nullopt;
+      one.low = one.high = one.chance = std::nullopt;
       one.interval = one.reason = "";
     }
     return store::results_to_json({"", {std::move(one)}});
@@ -134,6 +136,26 @@ void verify_inputs(const Json& stamp, Verification& found) {
   }
 }
 
+// Each rung of the run's controls is a run folder of its own.
+void verify_rungs(const store::RunPaths& paths, const Catalogue& catalogue, Verification& found) {
+  const fs::path folder = control_folder(paths.folder);
+  if (!fs::is_directory(folder)) return;
+  std::vector<fs::path> rungs;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    if (entry.is_directory()) rungs.push_back(entry.path());
+  }
+  std::sort(rungs.begin(), rungs.end());
+  for (const fs::path& rung : rungs) {
+    const Verification one = verify_run(rung, catalogue);
+    const std::string name = fs::relative(rung, paths.folder).string();
+    found.num_checks += one.num_checks;
+    for (const std::string& line : one.differences)
+      found.differences.push_back(fmt::format("{}: {}", name, line));
+    for (const std::string& line : one.unchecked)
+      found.unchecked.push_back(fmt::format("{}: {}", name, line));
+  }
+}
+
 }  // namespace
 
 Verification verify_run(const fs::path& folder, const Catalogue& catalogue) {
@@ -155,6 +177,7 @@ Verification verify_run(const fs::path& folder, const Catalogue& catalogue) {
     verify_metrics(stamp, paths, samples, catalogue, found);
     verify_shown(samples, found);
     verify_inputs(stamp, found);
+    verify_rungs(paths, catalogue, found);
   } catch (const nlohmann::json::exception& error) {
     throw Error{ErrorCode::kInvalidInput,
                 fmt::format("run.json is malformed: {}", error.what()),

@@ -46,7 +46,7 @@ void BackgroundWriter::work() {
     lock.unlock();
     std::exception_ptr failure;
     try {
-      samples_.add(rows_);
+      add_(rows_);
     } catch (...) {
       failure = std::current_exception();
     }

@@ -3,8 +3,10 @@
 
 #include <condition_variable>
 #include <exception>
+#include <functional>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "snellen/store/samples.h"
@@ -12,12 +14,12 @@
 namespace snellen::run {
 
 // Commits rows while the next ones are made: one batch at a time, in the order they came. One
-// thread hands over; nobody else uses the samples until all is written.
+// thread hands over; nobody else uses what they are added to until all is written.
 class BackgroundWriter {
  public:
   // Its thread starts at once: later the threads that make rows may have taken all there are.
-  explicit BackgroundWriter(store::Samples& samples)
-      : samples_(samples), thread_([this] { work(); }) {}
+  using Add = std::function<void(std::vector<store::Sample>& rows)>;
+  explicit BackgroundWriter(Add add) : add_(std::move(add)), thread_([this] { work(); }) {}
   // Writes what it was handed.
   ~BackgroundWriter();
   BackgroundWriter(const BackgroundWriter&) = delete;
@@ -33,7 +35,7 @@ class BackgroundWriter {
  private:
   void work();
 
-  store::Samples& samples_;
+  const Add add_;
   std::mutex mutex_;  // guards the rest but the thread
   std::condition_variable changed_;
   std::vector<store::Sample> rows_;   // being written, or next

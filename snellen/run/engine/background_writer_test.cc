@@ -35,7 +35,7 @@ class BackgroundWriting : public testing::Test {
 };
 
 TEST_F(BackgroundWriting, AllIsThereAfterWaiting) {
-  BackgroundWriter writer(samples_);
+  BackgroundWriter writer([&](std::vector<store::Sample>& rows) { samples_.add(rows); });
   for (uint64_t first = 0; first < 30; first += 10) writer.write(rows(first, 10));
   writer.write({});
   writer.wait();
@@ -43,7 +43,7 @@ TEST_F(BackgroundWriting, AllIsThereAfterWaiting) {
 }
 
 TEST_F(BackgroundWriting, IsIdleWhenAllIsWritten) {
-  BackgroundWriter writer(samples_);
+  BackgroundWriter writer([&](std::vector<store::Sample>& rows) { samples_.add(rows); });
   EXPECT_TRUE(writer.is_idle());
   writer.write(rows(0, 30));
   while (!writer.is_idle()) {
@@ -53,14 +53,14 @@ TEST_F(BackgroundWriting, IsIdleWhenAllIsWritten) {
 
 TEST_F(BackgroundWriting, WritesWhatItWasHandedBeforeItEnds) {
   {
-    BackgroundWriter writer(samples_);
+    BackgroundWriter writer([&](std::vector<store::Sample>& rows) { samples_.add(rows); });
     writer.write(rows(0, 10));
   }
   EXPECT_EQ(num_written(), 10U);
 }
 
 TEST_F(BackgroundWriting, TellsOnceWhatWasWrongAndGoesOn) {
-  BackgroundWriter writer(samples_);
+  BackgroundWriter writer([&](std::vector<store::Sample>& rows) { samples_.add(rows); });
   writer.write(rows(0, 10));
   writer.write(rows(0, 10));  // positions that are taken
   EXPECT_THROW(writer.write(rows(10, 10)), Error);

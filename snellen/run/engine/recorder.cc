@@ -2,6 +2,8 @@
 #include "snellen/run/engine/recorder.h"
 
 #include <algorithm>
+#include <condition_variable>
+#include <system_error>
 #include <utility>
 
 namespace snellen::run {
@@ -20,7 +22,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 
 }  // namespace
 
-Recorder::Recorder(store::Samples& samples,
+Recorder::Recorder(LadderSamples& samples,
                    const models::Model& model,
                    const RunRequest& request,
                    bool fails_fast,
@@ -31,7 +33,36 @@ Recorder::Recorder(store::Samples& samples,
       guard_(std::move(guard)),
       fails_fast_(fails_fast),
       progress_(std::move(progress)),
-      writer_(samples) {}
+      writer_([&samples](std::vector<store::Sample>& rows) { samples.add(rows); }) {
+  if (!request_.on_progress) return;
+  try {
+    teller_ = std::jthread([this](const std::stop_token& stopped) { tell_now_and_then(stopped); });
+  } catch (const std::system_error&) {  // it tells after every batch alone
+  }
+}
+
+// A model may work for minutes before the first item is answered. Where there is no memory for
+// telling, the run goes on: it tells after every batch too.
+void Recorder::tell_now_and_then(const std::stop_token& stopped) noexcept {
+  constexpr std::chrono::milliseconds kBetween(200);
+  try {
+    std::mutex mutex;
+    std::condition_variable_any ended;
+    std::unique_lock lock(mutex);
+    while (!ended.wait_for(lock, stopped, kBetween, [&] { return stopped.stop_requested(); }))
+      tell();
+  } catch (const std::exception&) {
+    return;
+  }
+}
+
+void Recorder::tell() {
+  std::lock_guard lock(mutex_);
+  progress_.seconds = seconds_since(start_);
+  progress_.limited_by = model_.limited_by();
+  progress_.ahead = model_.ahead();
+  request_.on_progress(progress_);
+}
 
 void Recorder::watch_tasks(std::vector<uint64_t> num_open, OnTaskEnd on_end) {
   num_open_ = std::move(num_open);
@@ -41,23 +72,25 @@ void Recorder::watch_tasks(std::vector<uint64_t> num_open, OnTaskEnd on_end) {
 void Recorder::take(std::vector<store::Sample>&& batch) {
   std::optional<Error> failure;
   bool has_task_ended = false;
+  uint64_t num_failed = 0;
   for (store::Sample& sample : batch) {
     guard_.check(sample);
-    ++progress_.done;
+    if (request_.on_sample) request_.on_sample(sample);
     has_task_ended = (on_task_end_ && --num_open_.at(sample.task) == 0) || has_task_ended;
     if (sample.status != store::SampleStatus::kScored) {
-      ++progress_.failed;
+      ++num_failed;
       if (!failure) failure = sample.error;
     }
     rows_.push_back(std::move(sample));
   }
+  {
+    std::lock_guard lock(mutex_);
+    progress_.done += batch.size();
+    progress_.failed += num_failed;
+  }
   commit_if_due();
   if (has_task_ended) end_task();
-  progress_.seconds = seconds_since(start_);
-  if (request_.on_progress) {
-    progress_.limited_by = model_.limited_by();
-    request_.on_progress(progress_);
-  }
+  if (request_.on_progress) tell();
   if (fails_fast_ && failure) {
     commit();
     throw *failure;

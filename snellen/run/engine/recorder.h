@@ -3,9 +3,13 @@
 
 #include <chrono>
 #include <functional>
+#include <mutex>
+#include <stop_token>
+#include <thread>
 #include <vector>
 
 #include "snellen/models/model.h"
+#include "snellen/run/control/ladder.h"
 #include "snellen/run/engine/background_writer.h"
 #include "snellen/run/engine/duplicates.h"
 #include "snellen/run/engine/engine.h"
@@ -16,7 +20,7 @@ namespace snellen::run {
 // time.
 class Recorder {
  public:
-  Recorder(store::Samples& samples,
+  Recorder(LadderSamples& samples,
            const models::Model& model,
            const RunRequest& request,
            bool fails_fast,
@@ -43,11 +47,14 @@ class Recorder {
   using Clock = std::chrono::steady_clock;
   void hand_over();
   void end_task();
+  void tell();
+  void tell_now_and_then(const std::stop_token& stopped) noexcept;
 
   const models::Model& model_;
   const RunRequest& request_;
   DuplicateGuard guard_;
   bool fails_fast_;
+  std::mutex mutex_;  // guards progress_, and lets one thread at a time tell it
   Progress progress_;
   std::vector<store::Sample> rows_;
   Clock::time_point start_ = Clock::now();
@@ -55,6 +62,7 @@ class Recorder {
   std::vector<uint64_t> num_open_;  // by task
   OnTaskEnd on_task_end_;
   BackgroundWriter writer_;
+  std::jthread teller_;  // last: joined before the rest goes
 };
 
 }  // namespace snellen::run

@@ -42,7 +42,7 @@ std::string traits_of(const Ranks& ranks, const nlohmann::ordered_json& identity
 struct Recording {
   dist::TakeSamples take;
   std::function<void()> on_idle;
-  std::function<void()> flush;  // called at the end, by whatever road it came
+  std::function<void()> flush;  // called at the end, also after an error
 };
 
 // Rank 0's side of a shared run. The other ranks are sent home at the latest when it goes.
@@ -64,7 +64,7 @@ class RankZero {
  private:
   const Ranks& ranks_;
   std::string traits_;
-  dist::MemoryWorld world_;
+  dist::InMemoryRanks world_;
   std::unique_ptr<dist::Link> own_end_;  // rank 0's end towards its own worker
   dist::JoinedLink link_;
   dist::Coordinator coordinator_;

@@ -48,7 +48,7 @@ class OnRanks : public testing::Test {
                     const std::string& model = "fake") {
     config::Options all = options(output, model);
     std::function<bool()> is_stopped = [this] { return is_stopped_.load(); };
-    dist::MemoryWorld world(size);
+    dist::InMemoryRanks world(size);
     std::vector<std::jthread> others;
     for (int rank = 1; rank < size; ++rank) {
       others.emplace_back([&, rank] {

@@ -2,6 +2,7 @@
 #include "snellen/store/samples/detail.h"
 
 #include <charconv>
+#include <cmath>
 
 #include <nlohmann/json.hpp>
 
@@ -42,6 +43,17 @@ std::string unquoted(std::string_view token) {
   return parsed.is_string() ? parsed.get<std::string>() : std::string(inner);
 }
 
+// Puts a quoted string in a hole; false when it is quoted in neither of our two ways.
+bool take_text(std::string_view token, Detail& detail) {
+  if (token.size() < 2) return false;
+  std::string text = unquoted(token);
+  const bool is_utf8 = json_string(text) == token;
+  if (!is_utf8 && python_string(text) != token) return false;
+  detail.texts.push_back(std::move(text));
+  detail.shape += is_utf8 ? kText : kPythonText;
+  return true;
+}
+
 class Splitter {
  public:
   explicit Splitter(std::string_view json) : json_(json) {}
@@ -77,13 +89,8 @@ class Splitter {
     const size_t end = std::min(end_of_string(json_, at_), json_.size());
     const std::string_view token = json_.substr(at_, end - at_);
     const bool is_key = json_.substr(end, 1) == ":" || json_.substr(end, 2) == " :";
-    std::string text = is_key || token.size() < 2 ? std::string() : unquoted(token);
-    if (!is_key && json_string(text) == token) {
-      detail_.texts.push_back(std::move(text));
-      fill(kText, token.size());
-    } else if (!is_key && python_string(text) == token) {
-      detail_.texts.push_back(std::move(text));
-      fill(kPythonText, token.size());
+    if (!is_key && take_text(token, detail_)) {
+      at_ += token.size();
     } else {
       keep(token.size());
     }
@@ -122,6 +129,25 @@ class Splitter {
 }
 
 }  // namespace
+
+Detail Detail::of(const JsonValue& value, const JsonStyle& style) {
+  Detail detail;
+  auto take = [&](char hole, auto number) {
+    detail.numbers.emplace_back(number);
+    detail.shape += hole;
+    return true;
+  };
+  value.append_to(detail.shape, style, [&](const JsonValue::Held& held, std::string&) {
+    if (const auto* flag = std::get_if<bool>(&held)) return take(kBool, int64_t{*flag});
+    if (const auto* whole = std::get_if<int64_t>(&held)) return take(kNumber, *whole);
+    if (const auto* real = std::get_if<double>(&held); real && std::isfinite(*real))
+      return take(kNumber, *real);
+    if (const auto* text = std::get_if<std::string>(&held))
+      return take_text(style.is_ascii ? python_string(*text) : json_string(*text), detail);
+    return false;
+  });
+  return detail;
+}
 
 Detail Detail::of_json(std::string_view json) {
   if (json.find_first_of("\x01\x02\x03\x04\x05") == std::string_view::npos)

@@ -7,6 +7,8 @@
 #include <variant>
 #include <vector>
 
+#include "snellen/base/json_object.h"
+
 namespace snellen::store {
 
 // What a task keeps of an item beyond its columns: JSON text, taken apart into its values and the
@@ -16,6 +18,8 @@ struct Detail {
   std::vector<std::variant<int64_t, double>> numbers = {};  // in the order of their holes
   std::vector<std::string> texts = {};
 
+  // What of_json() gives for the value written in that style, without reading it again.
+  static Detail of(const JsonValue& value, const JsonStyle& style);
   // Safe for any text: what is no JSON stays in the shape.
   static Detail of_json(std::string_view json);
   // Throws kInvalidInput where holes and values do not fit.

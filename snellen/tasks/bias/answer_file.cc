@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "snellen/tasks/bias/reply.h"
+
 namespace snellen::tasks {
 namespace {
 
@@ -23,13 +25,23 @@ config::Block answer_block() {
                .value("FILE"),
            option(&S::questions,
                   "questions",
-                  "questions of the answers, joined by id (bias-open: by position)")
+                  "`run`: questions to ask (default: VLBiasBench in --data); `score`: those of the "
+                  "answers, joined by id (bias-open: by position)")
                .identity(false)
                .value("FILE"),
            option(&S::parser,
                   "parser",
                   "how the text of an answer becomes an option (with --compat: paren_fallback)")
                .choices({"default", "paren", "paren_fallback", "prefix", "first_paren", "mmmu"})}};
+}
+
+bool is_asked(const TaskRequest& request) {
+  if (reply_of(request) == Reply::kGiven) return false;
+  if (request.options.get<AnswerSettings>().answers.empty()) return true;
+  throw Error{ErrorCode::kUsage,
+              "answers are read by `score`, and a model is named too",
+              "--answers",
+              "leave it out, or use `snellen score`"};
 }
 
 annotations::TableFile open_answers(const config::Options& options) {

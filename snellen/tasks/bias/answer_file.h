@@ -12,6 +12,7 @@
 #include "snellen/annotations/bias/bias_answers.h"
 #include "snellen/annotations/table_file.h"
 #include "snellen/config/options.h"
+#include "snellen/tasks/task.h"
 #include "snellen/text/answers/answer_parser_compat.h"
 
 namespace snellen::tasks {
@@ -23,6 +24,9 @@ struct AnswerSettings {
   std::string parser = "default";
 };
 config::Block answer_block();
+
+// Whether the model of the run is asked, and no file read. Throws kUsage where both are wanted.
+bool is_asked(const TaskRequest& request);
 
 // The file of --answers. Throws kUsage when none is named, kNothingScored when it holds no record.
 annotations::TableFile open_answers(const config::Options& options);

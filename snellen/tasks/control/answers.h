@@ -48,8 +48,8 @@ struct ReadOptions {
   bool stops_early = false;    // levels after a last C were not asked and count as C
 };
 
-// Rows are single answers (spec/bias.md 3.5) or whole ladders ("answers": "AACC"), told apart by
-// the first. Throws kInvalidInput when no ladder can be made of them at all.
+// Rows are single answers (docs/spec/bias.md 3.5) or whole ladders ("answers": "AACC"), told apart
+// by the first. Throws kInvalidInput when no ladder can be made of them at all.
 ControlAnswers read_control_answers(const annotations::TableFile& file,
                                     const std::optional<QuestionFile>& questions,
                                     const std::optional<Levels>& asked_levels,

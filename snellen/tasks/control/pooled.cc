@@ -20,6 +20,9 @@ using metrics::LadderShare;
 using metrics::LadderSummary;
 using metrics::Measurement;
 
+// Where the ladder of an item that was asked is stored: its answers stand beside it one by one.
+const char* const kNested = "ladder/";
+
 bool shares_images(const std::vector<LadderItem>& items) {
   std::set<std::string_view> images;
   for (const LadderItem& item : items) images.insert(item.image);
@@ -191,9 +194,34 @@ void add_consistency(const std::vector<metrics::LevelAnswer>& answers,
   all.push_back(std::move(kappa));
 }
 
+// How far the best option leads at each level, over the items that were answered by scores.
+class LevelLeads {
+ public:
+  explicit LevelLeads(const Levels& levels)
+      : num_levels_(levels.names.size()), means_("control/", columns(levels)) {}
+
+  void add(const StoredItem& stored) {
+    const auto leads = stored.outcome.named.get<std::vector<double>>(kLeads);
+    if (leads.size() == num_levels_) means_.add(stored.clusters, leads);
+  }
+  void measure(const PooledOptions& options, std::vector<Measurement>& all) const {
+    if (means_.num_items() > 0) means_.measure(options, all);
+  }
+
+ private:
+  static std::vector<metrics::MetricColumn> columns(const Levels& levels) {
+    std::vector<metrics::MetricColumn> columns;
+    for (const std::string& name : levels.names) columns.push_back({.name = name + "/lead"});
+    return columns;
+  }
+
+  size_t num_levels_;
+  metrics::GroupMeans means_;
+};
+
 }  // namespace
 
-NamedValues named_values(const Ladder& ladder) {
+NamedValues named_values(const Ladder& ladder, bool is_nested) {
   std::string answers;
   std::vector<int64_t> options;
   std::string asked;
@@ -202,28 +230,30 @@ NamedValues named_values(const Ladder& ladder) {
     options.push_back(ladder.item.answers[level].option);
     asked += ladder.is_asked[level] ? '1' : '0';
   }
+  const std::string start = is_nested ? kNested : "";
   NamedValues named;
-  named.put("answers", answers);
-  named.put("options", options);
-  named.put("asked", asked);
-  named.put("question", ladder.item.id);
-  named.put("replicate", ladder.item.replicate);
-  named.put("order", ladder.item.order);
-  named.put("condition", ladder.item.condition);
-  named.put("subset", ladder.item.subset);
+  named.put(start + "answers", answers);
+  named.put(start + "options", options);
+  named.put(start + "asked", asked);
+  named.put(start + "question", ladder.item.id);
+  named.put(start + "replicate", ladder.item.replicate);
+  named.put(start + "order", ladder.item.order);
+  named.put(start + "condition", ladder.item.condition);
+  named.put(start + "subset", ladder.item.subset);
   return named;
 }
 
 Ladder ladder_of(const NamedValues& named) {
+  const std::string start = named.find(kNested + std::string("answers")) != nullptr ? kNested : "";
   Ladder ladder;
-  ladder.item.id = named.get<std::string>("question");
-  ladder.item.condition = named.get<std::string>("condition");
-  ladder.item.subset = named.get<std::string>("subset");
-  ladder.item.replicate = named.get<int64_t>("replicate");
-  ladder.item.order = named.get<int64_t>("order");
-  ladder.item.answers = metrics::ladder_answers(named.get<std::string>("answers"));
-  const auto options = named.get<std::vector<int64_t>>("options");
-  const auto asked = named.get<std::string>("asked");
+  ladder.item.id = named.get<std::string>(start + "question");
+  ladder.item.condition = named.get<std::string>(start + "condition");
+  ladder.item.subset = named.get<std::string>(start + "subset");
+  ladder.item.replicate = named.get<int64_t>(start + "replicate");
+  ladder.item.order = named.get<int64_t>(start + "order");
+  ladder.item.answers = metrics::ladder_answers(named.get<std::string>(start + "answers"));
+  const auto options = named.get<std::vector<int64_t>>(start + "options");
+  const auto asked = named.get<std::string>(start + "asked");
   for (size_t level = 0; level < ladder.item.answers.size(); ++level) {
     if (level < options.size())
       ladder.item.answers[level].option = static_cast<uint8_t>(options[level]);
@@ -238,7 +268,9 @@ std::vector<Measurement> pooled_metrics(const Levels& levels,
                                         const PooledOptions& options) {
   std::vector<LadderItem> items;
   std::vector<metrics::LevelAnswer> answers;
+  LevelLeads leads(levels);
   outcomes.for_each_scored("", [&](const StoredItem& stored) {
+    leads.add(stored);
     Ladder ladder = ladder_of(stored.outcome.named);
     if (ladder.item.answers.size() != levels.names.size()) {
       throw Error{
@@ -281,6 +313,7 @@ std::vector<Measurement> pooled_metrics(const Levels& levels,
   add_groups("by-subset", &LadderItem::subset, false);
   add_consistency(answers, metrics::ConsistencyOver::kReplicates, all);
   add_consistency(answers, metrics::ConsistencyOver::kOrders, all);
+  leads.measure(options, all);
   return all;
 }
 

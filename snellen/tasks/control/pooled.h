@@ -11,8 +11,12 @@
 
 namespace snellen::tasks::control {
 
-// A ladder as it is stored, beside the values of its item.
-NamedValues named_values(const Ladder& ladder);
+// The name of what choices by scores are stored with: how far the best option led at each level.
+constexpr const char* kLeads = "leads";
+
+// A ladder as it is stored, beside the values of its item; nested where the item has others by the
+// same names.
+NamedValues named_values(const Ladder& ladder, bool is_nested = false);
 // The rest of the item (image, category) comes from the store.
 Ladder ladder_of(const NamedValues& named);
 

@@ -35,6 +35,7 @@ metrics::ItemShape ShapeOf::shape() const {
 
 MetricTable::MetricTable(const annotations::ItemsFile& file, metrics::Ties ties, Metrics outside)
     : default_name_(file.header().metric), ties_(ties) {
+  check_default(file, outside);
   for (size_t index = 0; index < file.size(); ++index) {
     Result<annotations::ItemLine> line = file.item(index);
     // A bad line fails its item when it is asked for; it belongs to the part it stands in.
@@ -48,6 +49,19 @@ MetricTable::MetricTable(const annotations::ItemsFile& file, metrics::Ties ties,
     Result<size_t> metric = metric_of(*first);
     if (!metric) throw metric.error().within(file.where(0));
   }
+}
+
+// A misspelt name in the header would fail every item that names no metric of its own.
+void MetricTable::check_default(const annotations::ItemsFile& file, Metrics outside) const {
+  const std::string& name = default_name_;
+  if (name.empty() || metrics::metric_named(name)) return;
+  for (const auto& one : outside) {
+    if (one->facts().name == name) return;
+  }
+  throw Error{ErrorCode::kInvalidInput,
+              fmt::format("the header names the metric '{}', which is not known", name),
+              file.path().string() + ":1",
+              suggest(name, metrics::metric_names())};
 }
 
 void MetricTable::enter_part(const std::string& name, const std::string& where) {

@@ -53,6 +53,7 @@ class MetricTable {
  private:
   Result<size_t> use(const annotations::ItemLine& line, Metrics outside);
   void add(const annotations::ItemLine& line, const std::string& where, Metrics outside);
+  void check_default(const annotations::ItemsFile& file, Metrics outside) const;
   void enter_part(const std::string& name, const std::string& where);
 
   std::string default_name_;

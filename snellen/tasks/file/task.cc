@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "snellen/base/python_json.h"
+#include "snellen/base/json_object.h"
 #include "snellen/media/corruptions/corruption.h"
 #include "snellen/metrics/choice/share.h"
 #include "snellen/tasks/file/survey.h"
@@ -114,11 +114,10 @@ class FileTask : public TypedTask<FileItem> {
           {.name = name_of(visual), .group = visual.path, .source = place_of(visual)});
     if (item.visuals.empty()) {
       item.visuals.push_back(
-          questions::unplaced("",
-                              {ErrorCode::kInvalidInput,
-                               "the item shows nothing, but this model looks",
-                               file_.path().string(),
-                               "give it \"visuals\", or take a model of text alone"}));
+          questions::nothing_shown({ErrorCode::kInvalidInput,
+                                    "the item shows nothing, but this model looks",
+                                    file_.path().string(),
+                                    "give it \"visuals\", or take a model of text alone"}));
     }
     for (const std::string& text : line->texts) item.texts.push_back({text});
     item.questions = questions::questions_about(from.pairs);
@@ -160,7 +159,15 @@ class FileTask : public TypedTask<FileItem> {
     std::vector<double> matrix(shape.is_asked.size(), std::nan(""));
     for (size_t i = 0; i < item.pairs.size(); ++i)
       matrix[item.pairs[i].visual * shape.num_texts + item.pairs[i].text] = scores.values[i];
-    metrics::Judged judged = used.metric->judge({shape, matrix, ties_});
+    const bool is_choice = scores.kind == questions::ScoreKind::kChoice;
+    if (is_choice && shape.num_visuals > 1 && used.metric->facts().name != "winoground")
+      return Error{ErrorCode::kInvalidInput,
+                   fmt::format("{} compares pictures, and the scores are shares among the texts of "
+                               "one picture",
+                               used.metric->facts().name),
+                   "",
+                   "take --score yes"};
+    metrics::Judged judged = used.metric->judge({shape, matrix, ties_, is_choice});
     Outcome outcome{.values = std::vector<double>(table_.columns().size(), std::nan("")),
                     .is_correct = judged.is_correct,
                     .margin = judged.margin};
@@ -186,15 +193,8 @@ class FileTask : public TypedTask<FileItem> {
 
   Result<std::string> score_line(const Item& item,
                                  const std::vector<double>& scores) const override {
-    std::string list;
-    for (double score : scores) {
-      if (!list.empty()) list += ", ";
-      list += python_float(score);
-    }
-    return fmt::format(R"({{"id": {}, "{}": [{}]}})",
-                       json_string(item.id),
-                       table_.is_smaller_better() ? "log_likelihoods" : "scores",
-                       list);
+    const char* key = table_.is_smaller_better() ? "log_likelihoods" : "scores";
+    return json_object({{"id", item.id}, {key, scores}}).text;
   }
 
   std::vector<metrics::Measurement> pooled(OutcomeReader& outcomes,

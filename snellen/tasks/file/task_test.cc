@@ -83,7 +83,7 @@ TEST_F(FileTaskTest, NamesLineAndMetricOfAnItemThatDoesNotFit) {
 {"visuals": [{"image": "1.jpg", "corruption": "gaus:1"}], "texts": ["x", "y"], "right": 1}
 )");
   EXPECT_TRUE(task->item(0));
-  EXPECT_THAT(task->item(1).error().what(), HasSubstr("items.jsonl:3: pairwise wants two scores"));
+  EXPECT_THAT(task->item(1).error().what(), HasSubstr("items.jsonl:3: pairwise needs two scores"));
   EXPECT_THAT(task->item(2).error().what(), HasSubstr("items.jsonl:4: unknown metric 'pairwize'"));
   EXPECT_THAT(task->item(3).error().what(), HasSubstr("no corruption 'gaus'"));
   EXPECT_THROW(open(R"({"texts": ["x", "y"], "right": 1})"), Error);  // no metric at all

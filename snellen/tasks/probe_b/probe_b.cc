@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "snellen/tasks/seed_json.h"
+#include "snellen/metrics/vilma/four_decimals.h"
 #include "snellen/tasks/shared_settings.h"
 
 namespace snellen::tasks::probe_b {
@@ -50,7 +50,35 @@ config::Block settings_block() {
               "root-image-patch-dir",
               "folder of the patched images; groups without one are left out")
            .value("DIR"),
-       option(&S::modified, "root-image-mod-dir", "folder of the modified images").value("DIR")}};
+       option(&S::modified, "root-image-mod-dir", "folder of the modified images").value("DIR"),
+       option(&S::robustness,
+              "robustness",
+              "what is compared between images: softmax shares as the released scripts do, or "
+              "similarities as Equation 8 of the paper says",
+              {{"softmax", Robustness::kSoftmax}, {"similarity", Robustness::kSimilarity}})
+           .omit_default()}};
+}
+
+Robustness robustness_of(const config::Options& options, bool is_compat) {
+  const Robustness robustness = options.get<Settings>().robustness;
+  if (is_compat && robustness != Robustness::kSoftmax)
+    throw Error{ErrorCode::kUsage,
+                "the reference scripts compare softmax shares",
+                "--robustness",
+                "leave out --robustness or --compat"};
+  return robustness;
+}
+
+std::string change_column(Robustness robustness) {
+  return robustness == Robustness::kSimilarity ? "change_similarity" : "change_conf";
+}
+
+std::string robustness_note(Robustness robustness) {
+  if (robustness == Robustness::kSimilarity)
+    return "changes between images are of the model's scores, as Equation 8 says "
+           "(--robustness similarity)";
+  return "changes between images are of softmax shares, as in the released scripts "
+         "(--robustness softmax)";
 }
 
 std::set<std::string> names_in(const fs::path& folder) {
@@ -114,15 +142,51 @@ const Filler& only_filler(const std::vector<Filler>& fillers) {
               "name one, for example --fill-type noise"};
 }
 
+fs::path built_folder(const config::Options& options, const char* name) {
+  const auto& shared = options.get<SharedSettings>();
+  std::error_code ignored;
+  const bool is_there = fs::is_directory(shared.data / name, ignored);
+  return is_there && shared.adapter.empty() ? shared.data / name : fs::path();
+}
+
+Folders folders_of(const config::Options& options, const fs::path& original, const char* modified) {
+  const auto& given = options.get<Settings>();
+  auto first = [](const fs::path& flag, const fs::path& other) {
+    return flag.empty() ? other : flag;
+  };
+  return {.original = first(given.original, original),
+          .patched = first(given.patched, built_folder(options, "val2014_random_patch_dataset")),
+          .modified = first(given.modified, built_folder(options, modified))};
+}
+
 void ask_all(Item& item,
+             const Folders& folders,
              const std::array<fs::path, 3>& pictures,
              const annotations::ClassTable& classes) {
   std::vector<uint32_t> all(classes.size());
   std::iota(all.begin(), all.end(), 0U);
   for (uint32_t text : all) item.texts.push_back({classes[text].prompt});
+  struct Named {
+    const fs::path& folder;
+    const char* flag;
+  };
+  const std::array<Named, 3> named = {Named{folders.original, "--root-image-orig-dir"},
+                                      Named{folders.patched, "--root-image-patch-dir"},
+                                      Named{folders.modified, "--root-image-mod-dir"}};
   for (uint32_t visual = 0; visual < pictures.size(); ++visual) {
-    item.visuals.push_back({.name = pictures[visual].string(),
-                            .source = media::VisualPlace{.path = pictures[visual]}});
+    const auto& [folder, flag] = named[visual];
+    const fs::path path = folder / pictures[visual];
+    if (folder.empty()) {
+      item.visuals.push_back(questions::unplaced(
+          path.string(),
+          {ErrorCode::kUsage,
+           "no folder of these images named",
+           flag,
+           "name it, or give --images coco=DIR and as --data the folder that `snellen build "
+           "probe-b` wrote"}));
+    } else {
+      item.visuals.push_back({.name = path.string(), .source = media::VisualPlace{.path = path}});
+    }
     item.questions.push_back({.visual = visual, .texts = all});
   }
 }
@@ -154,18 +218,24 @@ std::vector<double> read_logits(annotations::Record& record) {
   return all;
 }
 
-std::string logits_json(const std::vector<double>& scores) {
-  size_t width = scores.size() / kImages.size();
-  std::string json;
-  for (size_t image = 0; image < kImages.size(); ++image) {
-    auto begin = scores.begin() + static_cast<std::ptrdiff_t>(image * width);
-    json += fmt::format(
-        "{}\"{}\": {}",
-        image == 0 ? "" : ", ",
-        kImages[image],
-        python_float_list({begin, begin + static_cast<std::ptrdiff_t>(width)}, NonFinite::kNull));
-  }
-  return "{" + json + "}";
+JsonObject logits_json(std::span<const double> scores) {
+  const size_t width = scores.size() / kImages.size();
+  JsonObject json;
+  for (size_t image = 0; image < kImages.size(); ++image)
+    json.add({{kImages[image], scores.subspan(image * width, width)}});
+  return json;
+}
+
+void put_mean(SeedJson& aggregated,
+              const std::string& fill,
+              const std::string& key,
+              const Mean& mean,
+              SeedReport& report) {
+  if (mean.count == 0) return aggregated.put({key}, "[]");
+  const double rounded = metrics::round_mean(mean.value());
+  aggregated.put_float({key}, rounded);
+  report.log_lines.push_back(
+      fmt::format("{} {}: {} over {} groups", fill, key, rounded, mean.count));
 }
 
 double relative_robustness(double from, double to, bool is_compat) {

@@ -3,13 +3,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include <fmt/format.h>
 
 #include "snellen/annotations/probe/attribute_table.h"
 #include "snellen/annotations/probe/probe_files.h"
 #include "snellen/annotations/record.h"
-#include "snellen/base/python_json.h"
+#include "snellen/base/json_object.h"
 #include "snellen/metrics/vilma/four_decimals.h"
 #include "snellen/stats/parallel.h"
 #include "snellen/stats/sum.h"
@@ -22,10 +23,13 @@
 
 namespace snellen::tasks::probe_c {
 
-Outcome judge_group(const metrics::FourScores& scores, bool is_transposed, metrics::Ties ties) {
+Outcome judge_group(const metrics::FourScores& scores,
+                    bool is_transposed,
+                    metrics::Ties ties,
+                    bool are_shares_per_image) {
   metrics::FourScores f = scores;
   if (is_transposed) std::swap(f[0][1], f[1][0]);
-  return outcome_of(metrics::judge_winoground(f, ties));
+  return outcome_of(metrics::judge_winoground(f, ties, are_shares_per_image));
 }
 
 namespace {
@@ -91,6 +95,7 @@ class ProbeC : public TypedTask<Group> {
       : splits_(open_splits(request.options)),
         images_(request.options.get<SharedSettings>().images),
         is_transposed_(request.is_compat && probe_family(request.model) == ProbeFamily::kFlava),
+        is_split_chosen_(request.options.is_set("split")),
         ties_(ties_flag(request.options).value_or(metrics::Ties::kWrong)) {}
 
   std::vector<Part> parts() const override {
@@ -119,17 +124,20 @@ class ProbeC : public TypedTask<Group> {
     return ScoreLine{item, std::vector<double>{rows[0][0], rows[0][1], rows[1][0], rows[1][1]}};
   }
 
+  bool is_left_out(std::string_view item) const override {
+    return is_split_chosen_ && (item.starts_with("composition/") || item.starts_with("object/"));
+  }
+
   Result<std::string> score_line(const Item& item,
                                  const std::vector<double>& scores) const override {
     size_t slash = item.id.rfind('/');
     SNELLEN_CHECK(slash != std::string::npos && scores.size() == 4);
-    return fmt::format(R"({{"split": {}, "index": {}, "scores": [[{}, {}], [{}, {}]]}})",
-                       json_string(item.id.substr(0, slash)),
-                       item.id.substr(slash + 1),
-                       python_float(scores[0]),
-                       python_float(scores[1]),
-                       python_float(scores[2]),
-                       python_float(scores[3]));
+    return json_object(
+               {{"split", item.id.substr(0, slash)},
+                {"index", JsonText{item.id.substr(slash + 1)}},
+                {"scores",
+                 std::vector<std::vector<double>>{{scores[0], scores[1]}, {scores[2], scores[3]}}}})
+        .text;
   }
 
   std::vector<SeedReport> write_seed_files(const SeedRequest& request,
@@ -146,8 +154,11 @@ class ProbeC : public TypedTask<Group> {
     item.id = fmt::format("{}/{}", split->name, index);
     item.clusters = {group->img1_id, group->img2_id};
     item.category = attributes_.category_of(group->img1_composition);
-    item.visuals = {images_.visual(annotations::coco_val2014_name(group->img1_id)),
-                    images_.visual(annotations::coco_val2014_name(group->img2_id))};
+    auto picture = [&](const std::string& file, const std::string& id) {
+      return images_.visual(file.empty() ? annotations::coco_val2014_name(id) : file);
+    };
+    item.visuals = {picture(group->img1_file, group->img1_id),
+                    picture(group->img2_file, group->img2_id)};
     item.texts = {{group->img1_prompt}, {group->img2_prompt}};
     item.questions = {{.visual = 0, .texts = {0, 1}}, {.visual = 1, .texts = {0, 1}}};
     item.right = {{0, 0}, {1, 1}};
@@ -160,13 +171,20 @@ class ProbeC : public TypedTask<Group> {
       return Error{ErrorCode::kInvalidInput,
                    fmt::format("has {} scores, expected 2 x 2", f.size())};
     }
-    return judge_group({{{f[0], f[1]}, {f[2], f[3]}}}, is_transposed_, ties_);
+    const bool is_choice = scores.kind == questions::ScoreKind::kChoice;
+    if (is_choice && is_transposed_)
+      return Error{ErrorCode::kInvalidInput,
+                   "the scores are shares among the texts of one picture and compare no pictures",
+                   "",
+                   "take --score yes, or leave out the transposed reading"};
+    return judge_group({{{f[0], f[1]}, {f[2], f[3]}}}, is_transposed_, ties_, is_choice);
   }
 
  private:
   std::vector<Split> splits_;
   ImageFolder images_;
   bool is_transposed_;
+  bool is_split_chosen_;
   metrics::Ties ties_;
   annotations::AttributeTable attributes_;
 };
@@ -196,6 +214,7 @@ const std::vector<SeedColumn>& seed_columns() {
 // A half, which only --ties half gives, cannot be said as true or false.
 std::string decision_word(double value) {
   if (value == 0.5) return "0.5";
+  if (std::isnan(value)) return "null";
   return value == 1.0 ? "true" : "false";
 }
 
@@ -285,7 +304,8 @@ TaskFacts facts() {
                .choices({"auto", "composition", "object", "both"})})},
       .parts = {"composition", "object"},
       .columns = columns(metrics::Ties::kWrong),
-      .metric = "winoground"};
+      .metric = "winoground",
+      .images = "coco"};
 }
 
 }  // namespace

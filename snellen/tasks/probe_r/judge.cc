@@ -14,7 +14,7 @@ using metrics::PairChoice;
 constexpr size_t kRelOnPositives =
     6;  // rel1_vs_rel3 on the positives, whose decision compat re-uses
 
-// Which comparisons the reference fills for a model (spec/probe.md 3.2, 8.5).
+// Which comparisons the reference fills for a model (docs/spec/probe.md 3.2, 8.5).
 bool is_filled(size_t comparison, const Rules& rules) {
   if (!rules.is_compat) return true;
   switch (rules.family) {

@@ -11,6 +11,7 @@
 #include "snellen/stats/sum.h"
 #include "snellen/tasks/image_folder.h"
 #include "snellen/tasks/judged.h"
+#include "snellen/tasks/mapped_features.h"
 #include "snellen/tasks/seed_json.h"
 #include "snellen/tasks/shared_settings.h"
 #include "snellen/tasks/typed_task.h"
@@ -38,17 +39,34 @@ struct ProbeRSettings {
   std::string foil = "subject";  // --switch: what the foil prompt swaps
   bool skips_obj3 = false;
   Average average = Average::kLogits;
+  Finetuned finetuned = {};  // for the names of results
 };
 
 std::vector<config::Option> own_options() {
   using config::option;
   using S = ProbeRSettings;
-  return {option(&S::foil, "switch", "what the foil prompt swaps").choices({"subject", "object"}),
-          option(&S::skips_obj3, "skip-obj3", "leave out the images of the foil subject"),
-          option(&S::average,
-                 "obj-average",
-                 "what is averaged over the images of a group",
-                 {{"logits", Average::kLogits}, {"probs", Average::kProbabilities}})};
+  return {
+      option(&S::foil, "switch", "what the foil prompt swaps").choices({"subject", "object"}),
+      option(&S::skips_obj3, "skip-obj3", "leave out the images of the foil subject"),
+      // A score is linear in the picture's features, so their mean gives the mean of the logits.
+      option(&S::average,
+             "obj-average",
+             "what is averaged over the images of a group; features: the same as logits",
+             {{"logits", Average::kLogits},
+              {"features", Average::kLogits},
+              {"probs", Average::kProbabilities}})};
+}
+
+std::vector<config::Option> finetuned_options() {
+  using config::option;
+  return {option(&Finetuned::stream, "stream", "fine-tuned CLIP: which encoders, for result names")
+              .choices({"v", "t", "vt"})
+              .identity(false),
+          option(&Finetuned::alpha,
+                 "alpha",
+                 "fine-tuned CLIP: share of its weights, for result names; --compat: 0.2")
+              .range(0, 1)
+              .identity(false)};
 }
 
 fs::path annotation_file(const config::Options& options, bool is_compat) {
@@ -74,7 +92,7 @@ struct Group {
   size_t num_negatives = 0;
 };
 
-class ProbeR : public TypedTask<Group> {
+class ProbeR : public TypedTask<Group>, public MapsFeatures {
  public:
   explicit ProbeR(const TaskRequest& request)
       : file_(annotation_file(request.options, request.is_compat)),
@@ -86,12 +104,21 @@ class ProbeR : public TypedTask<Group> {
                .family = probe_family(request.model),
                .average = request.options.get<ProbeRSettings>().average,
                .ties = ties_flag(request.options).value_or(metrics::Ties::kWrong)},
-        skips_obj3_(request.options.get<ProbeRSettings>().skips_obj3) {}
+        skips_obj3_(request.options.get<ProbeRSettings>().skips_obj3),
+        finetuned_(request.options.get<ProbeRSettings>().finetuned) {
+    // The reference's script overrides the flag.
+    if (request.is_compat) finetuned_.alpha = Finetuned{}.alpha;
+  }
 
   std::vector<Part> parts() const override { return {{"", file_.elements().size()}}; }
   std::vector<fs::path> inputs() const override { return {file_.elements().path()}; }
 
   std::vector<Column> columns() const override { return probe_r::columns(rules_.ties); }
+
+  // Figure 3 (right) of the paper: the anchor with its true and its swapped predicate.
+  MappedQuestion mapped(const Item&) const override {
+    return {{.visual = 0, .texts = {kR1, kR2}}, {"R1", "R2"}};
+  }
 
   Result<ScoreLine> read_score_line(std::string_view line) const override;
   Result<std::string> score_line(const Item& item,
@@ -132,6 +159,7 @@ class ProbeR : public TypedTask<Group> {
   ImageFolder images_;
   Rules rules_;
   bool skips_obj3_;
+  Finetuned finetuned_;
 };
 
 // {"image_id":"2317469","anchor":[5],"obj1":[[5],..],"obj3":[[5],..]}
@@ -196,20 +224,15 @@ constexpr std::array kSubjects = {kO1, kO3};
 Result<std::string> ProbeR::score_line(const Item& item, const std::vector<double>& scores) const {
   const Group& group = payload_of(item);
   RowReader reader(scores);
-  std::string line = fmt::format("{{\"image_id\": {}", json_string(item.id));
-  auto add = [&](const char* key, const std::vector<Row>& rows, bool is_list) {
-    std::string list;
-    for (const Row& row : rows)
-      list += (list.empty() ? "" : ", ") +
-              python_float_list({row.begin(), row.end()}, NonFinite::kNull);
-    if (is_list) list = "[" + list + "]";
-    if (!rows.empty()) line += fmt::format(", \"{}\": {}", key, list);
+  JsonObject line = {{"image_id", item.id}};
+  auto add = [&](const char* key, const std::vector<Row>& rows) {
+    if (!rows.empty()) line.add({{key, rows}});
   };
-  add("anchor", reader.take(1, kAll), /*is_list=*/false);
-  add("obj1", reader.take(group.num_positives, kAll), /*is_list=*/true);
-  if (!skips_obj3_) add("obj3", reader.take(group.num_negatives, kSubjects), /*is_list=*/true);
+  for (const Row& row : reader.take(1, kAll)) line.add({{"anchor", row}});
+  add("obj1", reader.take(group.num_positives, kAll));
+  if (!skips_obj3_) add("obj3", reader.take(group.num_negatives, kSubjects));
   SNELLEN_CHECK(reader.fits());
-  return line + "}";
+  return line.as_utf8().text;
 }
 
 Result<Outcome> ProbeR::decide(const Group& group, const questions::Scores& scores) const {
@@ -283,15 +306,24 @@ std::vector<SeedReport> ProbeR::write_seed_files(const SeedRequest& request,
   }
   fs::path top = fs::path("relational_text_eval") / request.tag;
   report.log_folder = top;
-  report.results_folder = top / "results" / probe_r_name(request.model);
-  auto write = [&](SeedJson& json, const char* name) {
-    report.files.push_back(report.results_folder / name);
+  const fs::path name = fs::path("results") / probe_r_name(request.model, finetuned_);
+  report.results_folder = top / name;
+  auto write = [&](SeedJson& json, const fs::path& folder, const char* file) {
+    report.files.push_back(folder / file);
     json.write(request.folder / report.files.back());
   };
-  write(raw, "eval_relation_understanding.json");
-  if (!request.is_compat) write(numbers, "eval_aggregated_relation_understanding.json");
+  const char* aggregation = "eval_aggregation_relation_understanding.json";
+  write(raw, report.results_folder, "eval_relation_understanding.json");
+  if (!request.is_compat)
+    write(numbers, report.results_folder, "eval_aggregated_relation_understanding.json");
   if (request.is_compat || request.wants_compat_names)
-    write(numbers, "eval_aggregation_relation_understanding.json");
+    write(numbers, report.results_folder, aggregation);
+  if (request.wants_compat_names) {
+    // The public notes call the folder otherwise than the script does.
+    const fs::path noted = fs::path("relation_text_eval") / request.tag / name;
+    write(raw, noted, "eval_relation_understanding.json");
+    write(numbers, noted, aggregation);
+  }
   return {report};
 }
 
@@ -302,8 +334,12 @@ TaskFacts facts() {
       .paper = "arXiv 2304.03659",
       .data =
           "relation_eval_subject.json and Visual Genome images (CC BY 4.0), brought by the user",
-      .settings = {config::Block(ProbeRSettings{}, own_options())},
-      .columns = columns(metrics::Ties::kWrong)};
+      .settings = {config::Block(
+          ProbeRSettings{},
+          config::joined(
+              {own_options(), config::nested(&ProbeRSettings::finetuned, finetuned_options())}))},
+      .columns = columns(metrics::Ties::kWrong),
+      .images = "vg"};
 }
 
 }  // namespace

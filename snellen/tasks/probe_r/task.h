@@ -13,12 +13,12 @@
 namespace snellen::tasks::probe_r {
 
 // The columns of a score row: the true triple, the subject swapped, the subject alone, the foil
-// subject alone, the predicate swapped (spec/probe.md 2.6).
+// subject alone, the predicate swapped (docs/spec/probe.md 2.6).
 enum Prompt { kR1, kR3, kO1, kO3, kR2 };
 inline constexpr size_t kNumPrompts = 5;
 using Row = std::array<double, kNumPrompts>;
 
-// One recorded comparison: on which images, the right prompt and its foil (spec/probe.md 3.2).
+// One recorded comparison: on which images, the right prompt and its foil (docs/spec/probe.md 3.2).
 struct Comparison {
   std::string_view image_key;  // in the published files
   std::string_view part;       // in metric ids

@@ -28,6 +28,7 @@ using metrics::FoilMode;
 FoilMode mode_of(questions::ScoreKind kind) {
   switch (kind) {
     case questions::ScoreKind::kProbability:
+    case questions::ScoreKind::kChoice:
       return FoilMode::kProbability;
     case questions::ScoreKind::kLogLikelihood:
       return FoilMode::kPerplexity;
@@ -131,6 +132,7 @@ class AskedVilma : public TypedTask<AskedItem> {
       item.visuals.push_back({.name = item.id, .source = std::move(place).value()});
     } else {
       item.visuals.push_back(questions::unplaced(item.id, place.error()));
+      item.visuals.back().group = from->video();
     }
     if (texts_.main) ask_for(item, "", from->main);
     if (texts_.proficiency && !from->proficiency) {
@@ -236,7 +238,7 @@ std::vector<SeedReport> AskedVilma::write_seed_files(const SeedRequest& request,
         if (stored.scores.proficiency) writer.add(id, *stored.scores.proficiency);
       });
     write("frames", [](auto& writer, std::string_view id, const StoredScores& stored) {
-      writer.add_json(id, fmt::format("{{\"frames\": [{}]}}", fmt::join(stored.frames, ", ")));
+      writer.add_json(id, python_object({{"frames", stored.frames}}).text);
     });
   }
   return {report};
@@ -275,8 +277,10 @@ media::FrameSampler sampler_of(const VilmaSettings& settings, bool is_compat) {
       media::FrameSampler::parse(word, settings.num_frames.value_or(kReferenceFrames));
   if (!parsed) throw parsed.error();
   media::FrameSampler sampler = *parsed;
-  // As many as the model takes.
-  if (!has_number && sampler.kind == media::FrameSampler::Kind::kUniform) sampler.num_frames = 0;
+  // As many as the model takes, or as the rate gives.
+  const bool is_limited = sampler.kind == media::FrameSampler::Kind::kWindow ||
+                          sampler.kind == media::FrameSampler::Kind::kAll;
+  if (!has_number && !is_limited) sampler.num_frames = 0;
   return sampler;
 }
 

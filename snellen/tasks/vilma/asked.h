@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ViLMA as a model is asked it: every item shows its clip with the main texts and with the
-// proficiency texts (spec/vilma.md 5). Items that fail the filter are scored and stored, not
+// proficiency texts (docs/spec/vilma.md 5). Items that fail the filter are scored and stored, not
 // measured.
 #pragma once
 

@@ -51,7 +51,7 @@ class AskedVilmaTest : public testing::Test {
         settings_block(), config::Block(SharedSettings{}, shared_options())});
     options.set("data", folder_.string(), "test");
     for (const auto& [name, value] : settings) options.set(name, value, "test");
-    return open_asked({options, "model", false, std::move(parts)});
+    return open_asked({.options = options, .model = "model", .parts = std::move(parts)});
   }
 
   fs::path folder_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the clip of an item lies and which stretch of it is shown (spec/vilma.md 2.5).
+// Where the clip of an item lies and which stretch of it is shown (docs/spec/vilma.md 2.5).
 #pragma once
 
 #include <filesystem>

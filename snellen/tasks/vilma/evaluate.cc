@@ -70,11 +70,16 @@ EvaluatedItems read_evaluated_items(Paths annotation_files, const Selection& sel
     evaluated.num_prof_valid += item.prof_votes && *item.prof_votes == 1.0 ? 1 : 0;
     const auto passes = annotations::is_evaluated(item, selection.filter);
     if (!passes) throw passes.error().within(all.where(i));
-    if (!*passes) continue;
+    if (!*passes) {
+      evaluated.left_out.push_back(item.id);
+      continue;
+    }
     const bool is_degenerate = annotations::defect_of(item) != VilmaDefect::kNone;
     if (is_degenerate) evaluated.degenerate.push_back(item.id);
     if (!is_degenerate || !selection.drop_degenerate) {
       evaluated.items.push_back(slim(item, all.file(i)));
+    } else {
+      evaluated.left_out.push_back(item.id);
     }
   }
   return evaluated;
@@ -119,7 +124,8 @@ Evaluation evaluate_pair(const EvaluatedItems& evaluated,
 }
 
 VilmaResults read_results(const std::filesystem::path& path, bool is_compat) {
-  return VilmaResults(path, is_compat ? annotations::OnTwin::kLast : annotations::OnTwin::kError);
+  return VilmaResults(
+      path, is_compat ? annotations::OnDuplicate::kLast : annotations::OnDuplicate::kError);
 }
 
 }  // namespace snellen::tasks::vilma

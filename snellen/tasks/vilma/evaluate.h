@@ -34,6 +34,7 @@ struct EvaluatedItem {
 // The items of one or several annotation files that are evaluated, in lexicographic order of ids.
 struct EvaluatedItems {
   std::vector<EvaluatedItem> items;
+  std::vector<std::string> left_out;  // ids of annotated items that are not evaluated
   size_t num_annotated = 0;
   size_t num_main_valid = 0;  // items without votes count in neither
   size_t num_prof_valid = 0;

@@ -130,7 +130,7 @@ config::Block settings_block() {
            &S::sampler,
            "sampler",
            "with a model: frames of a clip: uniform (default), window (the reference's, and that "
-           "of --compat), all, fps:N"),
+           "of --compat), all, fps:N (with --num-frames no more than those, evenly)"),
        option(&S::num_frames,
               "num-frames",
               "with a model: frames per clip (default: what the model takes, else 8)")

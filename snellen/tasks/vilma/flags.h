@@ -13,7 +13,7 @@
 
 namespace snellen::tasks::vilma {
 
-// The settings of the task, those of the reference scripts among them (spec/vilma.md 4).
+// The settings of the task, those of the reference scripts among them (docs/spec/vilma.md 4).
 struct VilmaSettings {
   std::vector<std::string> annotation_files;
   std::vector<std::string> input_files;  // results: one file, or proficiency and main

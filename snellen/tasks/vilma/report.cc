@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "snellen/base/python_json.h"
+#include "snellen/base/json_object.h"
 #include "snellen/metrics/vilma/vilma_leaderboard.h"
 #include "snellen/metrics/vilma/vilma_suite_text.h"
 #include "snellen/tasks/shared_settings.h"
@@ -29,15 +29,13 @@ DirectOutput merge_results(const VilmaSettings& settings, bool wants_json) {
   const std::vector<std::filesystem::path> inputs(settings.merge.begin(), settings.merge.end());
   const annotations::VilmaMerge merge = annotations::merge_vilma_results(
       inputs, settings.merged, annotations::VilmaLayout::kIndent4, settings.on_conflict);
-  if (wants_json) {
-    std::vector<std::string> ids;
-    for (const std::string& id : merge.replaced) ids.push_back(json_string(id));
-    return {.text = fmt::format("{{\"output\": {}, \"items\": {}, \"replaced\": [{}]}}\n",
-                                json_string(settings.merged.string()),
-                                merge.num_items,
-                                fmt::join(ids, ", ")),
+  if (wants_json)
+    return {.text = json_object({{"output", settings.merged.string()},
+                                 {"items", merge.num_items},
+                                 {"replaced", merge.replaced}})
+                        .text +
+                    "\n",
             .note = {}};
-  }
   DirectOutput output;
   if (!merge.replaced.empty()) {
     const size_t shown = std::min(kIdsPrinted, merge.replaced.size());
@@ -108,7 +106,7 @@ TaskReport report_of(const ReportRequest& request) {
     const auto leaders =
         metrics::vilma_leaders_with(suite, request.name.empty() ? "yours" : request.name);
     report.tables.push_back(leaderboard(leaders));
-    report.json = ", \"suite\": " + metrics::vilma_suite_json(suite, leaders);
+    report.json.add({{"suite", JsonText{metrics::vilma_suite_json(suite, leaders)}}});
   }
   for (const metrics::Measurement& one : request.metrics) {
     if (!one.reason.starts_with("score_out_of_range")) continue;

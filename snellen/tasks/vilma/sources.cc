@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <unordered_set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -71,6 +72,24 @@ void add_notes(const Evaluated& from,
     notes.push_back(fmt::format("{}: {} entries of the results hold NaN or an infinity",
                                 name,
                                 from.evaluation.num_non_finite_entries));
+  }
+  for (const VilmaResults* results : {from.main, from.proficiency}) {
+    if (results == nullptr) continue;
+    std::unordered_set<std::string_view> known(from.items.left_out.begin(),
+                                               from.items.left_out.end());
+    for (const EvaluatedItem& item : from.items.items) known.insert(item.id);
+    std::vector<std::string_view> unknown;
+    for (size_t i = 0; i < results->size(); ++i) {
+      if (!known.contains(results->id(i))) unknown.push_back(results->id(i));
+    }
+    if (unknown.empty()) continue;
+    notes.push_back(
+        fmt::format("{}: {} of {} entries are for items that the annotations do not "
+                    "have, for example {}",
+                    name,
+                    unknown.size(),
+                    results->size(),
+                    unknown.front()));
   }
   if (from.evaluation.report.num_made_wrong > 0) {
     notes.push_back(fmt::format("{}: {} items without usable scores are counted wrong",

@@ -5,7 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "snellen/base/files.h"
 #include "snellen/base/python_json.h"
+#include "snellen/formats/json.h"
 #include "snellen/stats/sum.h"
 #include "snellen/tasks/seed_json.h"
 
@@ -150,6 +152,25 @@ metrics::VisdialSummary write_result_file(const std::filesystem::path& path,
   return summary;
 }
 
+void write_generations(const std::filesystem::path& path, OutcomeReader& outcomes) {
+  AtomicFile file(path);
+  bool is_first = true;
+  file.write("[");
+  outcomes.for_each_scored("", [&](const StoredItem& item) {
+    const size_t slash = item.id.find('/');
+    auto answers = item.outcome.named.get<std::vector<std::string>>(kGenerations);
+    if (answers.empty()) answers.emplace_back();
+    file.write(fmt::format("{}\n{{\"image_id\": {}, \"round_id\": {}, \"generations\": {}}}",
+                           is_first ? "" : ",",
+                           item.id.substr(0, slash),
+                           item.id.substr(slash + 1),
+                           python_string_list(answers)));
+    is_first = false;
+  });
+  file.write("\n]\n");
+  file.commit();
+}
+
 ReadResult read_result_file(const std::filesystem::path& path) {
   ReadResult result;
   try {
@@ -158,7 +179,13 @@ ReadResult read_result_file(const std::filesystem::path& path) {
       return !(depth == 2 && event == Json::parse_event_t::object_end &&
                parsed.contains("image_id"));
     };
-    Json json = Json::parse(read_text_file(path, kMaxResultBytes), skip_entries);
+    const std::string text = read_text_file(path, kMaxResultBytes);
+    if (formats::nests_deeper_than(text)) {
+      throw Error{ErrorCode::kInvalidInput,
+                  fmt::format("nests deeper than {} levels", formats::kMaxJsonDepth),
+                  path.string()};
+    }
+    Json json = Json::parse(text, skip_entries);
     result.summary.num_pairs = json.at("pairs");
     result.summary.num_empty = json.at("empty");
     result.summary.num_skipped = json.at("skipped_entries");

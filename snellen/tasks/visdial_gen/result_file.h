@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// visdial_eval.json (spec/visdial.md 3.6): mean, population standard deviation and count of every
-// metric, then every entry.
+// visdial_eval.json (docs/spec/visdial.md 3.6): mean, population standard deviation and count of
+// every metric, then every entry.
 #pragma once
 
 #include <filesystem>
@@ -14,6 +14,9 @@
 namespace snellen::tasks::visdial_gen {
 
 inline constexpr const char* kResultFile = "visdial_eval.json";
+inline constexpr const char* kGenerationsFile = "gens.json";
+inline constexpr const char* kGenerations =
+    "generations";  // the name of a model's answers among an item's stored values
 
 // What an entry came to, as a stored outcome and back. The counts go into its named values.
 Outcome outcome_of(const metrics::VisdialEntry& entry);
@@ -31,6 +34,10 @@ struct ResultHeader {
 metrics::VisdialSummary write_result_file(const std::filesystem::path& path,
                                           const ResultHeader& header,
                                           OutcomeReader& outcomes);
+
+// gens.json (docs/spec/visdial.md 2.1) from stored outcomes that hold a model's answers, for `score
+// visdial-gen --generations`. An item without any answer has the empty text.
+void write_generations(const std::filesystem::path& path, OutcomeReader& outcomes);
 
 struct ReadResult {
   metrics::VisdialSummary summary;

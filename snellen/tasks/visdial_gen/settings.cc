@@ -46,6 +46,10 @@ config::Block settings_block() {
       S{},
       {place(&S::generations, "generations", "the generated answers"),
        place(&S::references, "references", "the reference sets"),
+       place(&S::dialogs, "dialogs", "with `run`: the dialogs that a model is asked about"),
+       option(&S::num_answers, "k", "with `run`: answers per question")
+           .range(1, 1000)
+           .omit_default(),
        option(&S::n, "n", "longest n-gram of CIDEr").range(1, 64),
        option(&S::metrics,
               "metrics",
@@ -60,6 +64,7 @@ config::Block settings_block() {
        place(&S::bert_cache,
              "bert-cache",
              "sentence vectors {\"dim\", \"vectors\": {text: [numbers]}}"),
+       place(&S::bert_model, "bert-model", "folder of a BERT that computes them here"),
        place(&S::fasttext, "fasttext", "fastText model, .bin").alias("fast_text_model"),
        place(&S::word_vectors,
              "word-vectors",
@@ -74,14 +79,60 @@ config::Block settings_block() {
              "meteor-data",
              "folder of METEOR's tables (default: $SNELLEN_METEOR_DATA)"),
        place(&S::meteor_paraphrase, "meteor-paraphrase", "METEOR's paraphrase-en.gz"),
+       place(&S::meteor_jar, "meteor-jar", "ignored: METEOR 1.5 is computed here, without Java"),
        place(&S::wordnet, "wordnet", "WordNet's folder, used where METEOR's synsets are missing"),
        place(&S::cache, "cache-dir", "folder for prepared tables (default: ~/.cache/snellen)")}};
 }
 
+namespace {
+
+// Where the generations come from: a file for `score`, a model for `run`.
+void set_source(const config::Options& options, Settings& settings) {
+  const auto& given = options.get<VisdialSettings>();
+  const auto& shared = options.get<SharedSettings>();
+  if (shared.adapter == "given") {
+    settings.generations = given.generations;
+    return;
+  }
+  if (options.is_set("generations"))
+    throw Error{ErrorCode::kUsage,
+                "generations are read by `score`",
+                "--generations",
+                "leave it out, or use `snellen score visdial-gen`"};
+  if (given.dialogs.empty())
+    throw Error{ErrorCode::kUsage,
+                "no dialogs are named",
+                "--dialogs",
+                "for example visdial_1.0_val.json; `snellen score visdial-gen` reads generations"};
+  if (!given.bert_model.empty() || !given.bert_cache.empty())
+    throw Error{ErrorCode::kUsage,
+                "BERT's vectors are made from answers that are known",
+                "--bert-model",
+                "score the run's gens.json afterwards: `snellen score visdial-gen --generations "
+                "RUN/gens.json --bert-model DIR`"};
+  settings.dialogs = given.dialogs;
+  settings.images = shared.images;
+  settings.num_answers = given.num_answers;
+}
+
+void set_bert(const config::Options& options, Settings& settings) {
+  settings.wants_bert = true;
+  const auto& given = options.get<VisdialSettings>();
+  if (!given.bert_cache.empty()) {
+    settings.bert_vectors = given.bert_cache;
+    settings.bert_files = {given.bert_cache};
+  } else if (const auto* computed = options.get_if<ComputedVectors>()) {
+    settings.bert_vectors = computed->vectors;
+    settings.bert_files = computed->model_files;
+  }
+}
+
+}  // namespace
+
 Settings settings_of(const config::Options& options, bool is_compat) {
   const auto& given = options.get<VisdialSettings>();
   Settings settings;
-  settings.generations = given.generations;
+  set_source(options, settings);
   settings.references = given.references;
   settings.cider = {.n = given.n, .variant = given.variant};
   settings.wants_cider = is_on(given, "cider", true, given.has_no_overlap, false);
@@ -90,21 +141,16 @@ Settings settings_of(const config::Options& options, bool is_compat) {
   settings.meteor.named_folder = given.meteor_data;
   settings.meteor.wordnet_folder = given.wordnet;
   settings.meteor.cache_folder = given.cache;
-  const bool has_bert = !given.bert_cache.empty();
+  settings.names_meteor_jar = !given.meteor_jar.empty();
+  const bool has_bert = !given.bert_cache.empty() || !given.bert_model.empty();
   const bool has_words = !given.fasttext.empty() || !given.word_vectors.empty();
   const bool wants_bert = is_on(given, "bert", has_bert, given.has_no_embedding, given.has_no_bert);
   const bool wants_words =
       is_on(given, "fasttext", has_words, given.has_no_embedding, given.has_no_fasttext);
   require_source(wants_bert, has_bert, "--bert-cache");
   require_source(wants_words, has_words, "--fasttext");
-  if (wants_bert) settings.bert_cache = given.bert_cache;
-  if (wants_words) settings.fasttext = given.fasttext;
-  if (wants_words) settings.word_vectors = given.word_vectors;
-  if (!settings.fasttext.empty() && !settings.word_vectors.empty())
-    throw Error{ErrorCode::kUsage,
-                "word vectors come from one source",
-                "--word-vectors",
-                "give --fasttext or --word-vectors, not both"};
+  if (wants_bert) set_bert(options, settings);
+  if (wants_words) settings.words = {given.fasttext, given.word_vectors};
   if (!settings.wants_cider && !settings.wants_meteor && !wants_bert && !wants_words)
     throw Error{ErrorCode::kUsage, "every metric is switched off", "--metrics"};
   settings.preprocess = text::preprocess_of(given.preprocess);

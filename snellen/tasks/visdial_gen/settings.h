@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "snellen/annotations/visdial/word_vector_file.h"
 #include "snellen/config/options.h"
 #include "snellen/metrics/text/cider.h"
 #include "snellen/text/meteor/meteor_data.h"
@@ -14,18 +15,23 @@ namespace snellen::tasks::visdial_gen {
 
 // The settings of an evaluation, typed; checked once here.
 struct Settings {
-  std::filesystem::path generations;
+  std::filesystem::path generations;  // empty where a model is asked
   std::filesystem::path references;
+  std::filesystem::path dialogs;  // where a model is asked
+  std::filesystem::path images;
+  size_t num_answers = 1;  // that it is asked for
   bool wants_cider = false;
   bool wants_meteor = false;
   metrics::CiderOptions cider;
   text::meteor::DataPlaces meteor;
-  std::filesystem::path bert_cache;    // empty: BERT metrics are off
-  std::filesystem::path fasttext;      // empty, like word_vectors: FastText metrics are off
-  std::filesystem::path word_vectors;  // instead of a fastText model
+  bool wants_bert = false;
+  std::filesystem::path bert_vectors;             // empty: those of a model that is not asked now
+  std::vector<std::filesystem::path> bert_files;  // what the vectors come from
+  annotations::WordVectorPlaces words;            // none: FastText metrics are off
   text::Preprocess preprocess = text::Preprocess::kNltk34;
   bool is_strict = false;
   bool is_compat = false;
+  bool names_meteor_jar = false;  // which is not used
   unsigned num_threads = 1;
 };
 
@@ -33,11 +39,14 @@ struct Settings {
 struct VisdialSettings {
   std::filesystem::path generations = "generations.json";
   std::filesystem::path references = "densevisdial/refs_S_val.json";
+  std::filesystem::path dialogs;
+  size_t num_answers = 1;
   size_t n = 4;
   std::vector<std::string> metrics;
   metrics::CiderVariant variant = metrics::CiderVariant::kPlain;
   std::string preprocess = "nltk34";
   std::filesystem::path bert_cache;
+  std::filesystem::path bert_model;
   std::filesystem::path fasttext;
   std::filesystem::path word_vectors;
   bool has_no_overlap = false;
@@ -48,10 +57,18 @@ struct VisdialSettings {
   bool is_strict = false;
   std::filesystem::path meteor_data;
   std::filesystem::path meteor_paraphrase;
+  std::filesystem::path meteor_jar;  // ignored, with a note
   std::filesystem::path wordnet;
   std::filesystem::path cache;
 };
 config::Block settings_block();
+
+// The vectors that --bert-model gives, computed before the task is opened. A block of no options,
+// so that a stamp names the model's files alone; where it is absent (`verify`) nothing is scored.
+struct ComputedVectors {
+  std::filesystem::path vectors;
+  std::vector<std::filesystem::path> model_files;
+};
 
 // Throws kUsage for settings that do not fit each other: a metric asked for without its file, two
 // sources of word vectors, no metric at all.

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/tasks/visdial_gen/sources.h"
 
-#include <thread>
-
 #include "snellen/annotations/visdial/vector_cache.h"
-#include "snellen/text/vectors/fasttext.h"
+#include "snellen/base/ordered_pipeline.h"
 
 namespace snellen::tasks::visdial_gen {
 namespace {
 
+namespace fs = std::filesystem;
+
 void run_on_threads(size_t num_parts, const std::function<void(size_t)>& part) {
-  std::vector<std::jthread> threads;
-  for (size_t i = 1; i < num_parts; ++i) threads.emplace_back([&part, i] { part(i); });
-  part(0);
+  ordered_pipeline<bool>(
+      num_parts,
+      static_cast<unsigned>(num_parts),
+      [&](uint64_t i) { return part(i), true; },
+      [](bool&&) {},
+      [] { return false; });
 }
 
 }  // namespace
@@ -29,27 +32,21 @@ Sources::Sources(const Settings& settings, const text::StringSets& references) {
         text::meteor::load_meteor_data(settings.meteor));
     meteor_ = std::make_unique<metrics::meteor::SetScorer>(data, references, settings.is_compat);
   }
-  if (!settings.bert_cache.empty()) {
-    vector_files_.push_back(settings.bert_cache);
-    bert_table_ =
-        std::make_unique<text::VectorTable>(annotations::read_vector_cache(settings.bert_cache));
-    bert_ = std::make_unique<text::CachedSentences>(*bert_table_, settings.bert_cache.string());
+  if (settings.wants_bert) {
+    vector_files_ = settings.bert_files;
+    const fs::path& vectors = settings.bert_vectors;
+    bert_table_ = std::make_unique<text::VectorTable>(
+        vectors.empty() ? text::VectorTable(1) : annotations::read_vector_cache(vectors));
+    bert_ = std::make_unique<text::CachedSentences>(*bert_table_, vectors.string());
   }
   open_word_vectors(settings, references);
 }
 
 void Sources::open_word_vectors(const Settings& settings, const text::StringSets& references) {
-  if (!settings.fasttext.empty()) {
-    vector_files_.push_back(settings.fasttext);
-    words_ = std::make_unique<text::FastText>(settings.fasttext);
-  } else if (!settings.word_vectors.empty()) {
-    vector_files_.push_back(settings.word_vectors);
-    words_ =
-        std::make_unique<text::VectorTable>(annotations::read_vector_cache(settings.word_vectors));
-  } else {
-    return;
-  }
-  remembered_ = std::make_unique<text::RememberedWords>(*words_, references.pool());
+  words_ = annotations::open_word_vectors(settings.words);
+  if (words_ == nullptr) return;
+  vector_files_.push_back(settings.words.file());
+  remembered_ = std::make_unique<text::CachingWordVectors>(*words_, references.pool());
   fasttext_ = std::make_unique<text::MeanOfWords>(*remembered_);
 }
 

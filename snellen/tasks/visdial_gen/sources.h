@@ -37,7 +37,7 @@ class Sources {
   std::unique_ptr<text::VectorTable> bert_table_;
   std::unique_ptr<text::CachedSentences> bert_;
   std::unique_ptr<text::WordVectors> words_;
-  std::unique_ptr<text::RememberedWords> remembered_;
+  std::unique_ptr<text::CachingWordVectors> remembered_;
   std::unique_ptr<text::MeanOfWords> fasttext_;
   std::vector<std::filesystem::path> vector_files_;
 };

@@ -2,6 +2,7 @@
 #include "snellen/tasks/visdial_gen/task.h"
 
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -9,8 +10,10 @@
 #include "snellen/annotations/visdial/pairing.h"
 #include "snellen/annotations/visdial/references.h"
 #include "snellen/base/python_json.h"
+#include "snellen/tasks/image_folder.h"
 #include "snellen/tasks/seed_json.h"
 #include "snellen/tasks/typed_task.h"
+#include "snellen/tasks/visdial_gen/asked_rounds.h"
 #include "snellen/tasks/visdial_gen/result_file.h"
 #include "snellen/tasks/visdial_gen/settings.h"
 #include "snellen/tasks/visdial_gen/sources.h"
@@ -41,15 +44,22 @@ class VisdialGen : public TypedTask<Entry> {
  public:
   explicit VisdialGen(const TaskRequest& request)
       : settings_(settings_of(request.options, request.is_compat)),
-        generations_(settings_.generations),
+        images_(settings_.images),
         references_(annotations::read_references(settings_.references)),
-        pairing_(pair_entries(settings_, references_, generations_)),
         sources_(settings_, references_.sets),
         metrics_(references_.sets,
                  sources_.views(),
                  {.preprocess = settings_.preprocess,
                   .is_compat = settings_.is_compat,
-                  .is_strict = settings_.is_strict}) {}
+                  .is_strict = settings_.is_strict}) {
+    if (settings_.generations.empty()) {
+      asked_.emplace(settings_.dialogs, references_.keys, settings_.num_answers);
+    } else {
+      generations_.emplace(settings_.generations);
+      pairing_ = pair_entries(settings_, references_, *generations_);
+      if (settings_.is_strict || settings_.is_compat) check_entries();
+    }
+  }
 
   std::vector<Part> parts() const override { return {{"", references_.keys.size()}}; }
 
@@ -61,7 +71,7 @@ class VisdialGen : public TypedTask<Entry> {
 
   std::vector<fs::path> inputs() const override {
     std::vector<fs::path> inputs = sources_.files();
-    inputs.push_back(settings_.generations);
+    inputs.push_back(asked_ ? settings_.dialogs : settings_.generations);
     inputs.push_back(settings_.references);
     return inputs;
   }
@@ -71,20 +81,35 @@ class VisdialGen : public TypedTask<Entry> {
     Item item;
     item.id = fmt::format("{}/{}", key.image_id, key.round_id);
     item.clusters = {std::to_string(key.image_id)};
+    if (asked_) {
+      item.visuals = {images_.visual(asked_->image_name(position))};
+      item.texts.push_back({asked_->prompt(position)});
+      item.questions = {{.visual = 0, .texts = {0}, .wants = questions::Wants::kAnswer}};
+    }
     return Made{std::move(item), {position}};
   }
 
-  // An entry that cannot be scored fails alone; strict and compat stop there, as the published
-  // program does.
-  Result<Outcome> decide(const Entry& asked, const questions::Scores&) const override {
+  // An entry that cannot be scored fails alone; what strict and compat refuse was found before.
+  Result<Outcome> decide(const Entry& asked, const questions::Scores& scores) const override {
+    if (asked_) return decide_answer(asked, scores);
     size_t entry = pairing_.entries.at(asked.set);
     try {
-      return outcome_of(metrics_.evaluate(asked.set, generations_.texts(entry)));
+      return outcome_of(metrics_.evaluate(asked.set, generations_->texts(entry)));
     } catch (const Error& error) {
-      Error placed = error.within(fmt::format("{}: entry {}", generations_.path().string(), entry));
-      if (settings_.is_strict || settings_.is_compat) throw placed;
-      return placed;
+      return error.within(fmt::format("{}: entry {}", generations_->path().string(), entry));
     }
+  }
+
+  // References may cover part of the generations: the human subset has one round per dialog.
+  std::vector<metrics::Measurement> pooled(OutcomeReader&, const PooledOptions&) const override {
+    if (pairing_.num_unused == 0) return {};
+    metrics::Measurement unused{
+        .id = metrics::metric_id("visdial-gen", "", "generations_without_references"),
+        .value = static_cast<double>(pairing_.num_unused),
+        .n = generations_->size(),
+        .higher_is_better = false};
+    metrics::set_interval(unused, std::nullopt, "a count of the files");
+    return {unused};
   }
 
   std::vector<SeedReport> write_seed_files(const SeedRequest& request,
@@ -102,10 +127,47 @@ class VisdialGen : public TypedTask<Entry> {
                       .log_lines = metrics::compat_lines(summary)};
     if (sources_.meteor_data() != nullptr)
       report.extra.put("meteor_paraphrase", meteor_paraphrase());
+    if (asked_) {
+      write_generations(request.folder / kGenerationsFile, outcomes);
+      report.files.emplace_back(kGenerationsFile);
+    }
     return {report};
   }
 
  private:
+  // Nothing is scored where strict or compat refuse one entry.
+  void check_entries() const {
+    for (size_t set = 0; set < references_.keys.size(); ++set) {
+      const fs::path* path = &references_.path;
+      size_t entry = references_.entries[set];
+      try {
+        metrics_.check_references(set);
+        path = &generations_->path();
+        entry = pairing_.entries[set];
+        metrics_.check_generations(generations_->texts(entry));
+      } catch (const Error& error) {
+        throw error.within(fmt::format("{}: entry {}", path->string(), entry));
+      }
+    }
+  }
+
+  Result<Outcome> decide_answer(const Entry& asked, const questions::Scores& scores) const {
+    if (scores.answers.size() != 1)
+      return Error{ErrorCode::kUsage,
+                   "the model gives no answers",
+                   "--model",
+                   "take cca:DIR with --training-dialogs, or a served model"};
+    std::vector<std::string> answers = answers_in(scores.answers[0], settings_.num_answers);
+    try {
+      Outcome outcome = outcome_of(metrics_.evaluate(asked.set, answers));
+      outcome.named.put(kGenerations, std::move(answers));
+      return outcome;
+    } catch (const Error& error) {
+      if (settings_.is_strict || settings_.is_compat) throw;
+      return error;
+    }
+  }
+
   // The hash of its table, or false.
   NamedValue meteor_paraphrase() const {
     const text::meteor::MeteorData* data = sources_.meteor_data();
@@ -137,6 +199,8 @@ class VisdialGen : public TypedTask<Entry> {
   std::vector<std::string> warnings() const {
     std::vector<std::string> lines;
     if (sources_.meteor_data() != nullptr) lines = sources_.meteor_data()->warnings;
+    if (settings_.names_meteor_jar)
+      lines.emplace_back("--meteor-jar is ignored: METEOR 1.5 is computed here, without Java");
     if (pairing_.num_unused > 0)
       lines.push_back(fmt::format("{} generations have no reference entry and are not scored",
                                   pairing_.num_unused));
@@ -144,8 +208,10 @@ class VisdialGen : public TypedTask<Entry> {
   }
 
   Settings settings_;
-  annotations::Generations generations_;
+  ImageFolder images_;
   annotations::References references_;
+  std::optional<AskedRounds> asked_;                     // where a model is asked
+  std::optional<annotations::Generations> generations_;  // else
   annotations::Pairing pairing_;
   Sources sources_;
   metrics::VisdialMetrics metrics_;
@@ -189,7 +255,9 @@ TaskFacts facts() {
   return {.name = "visdial-gen",
           .summary = "are generated answers of a visual dialogue among those people would give?",
           .paper = "arXiv 2004.09272",
-          .data = "generated answers and DenseVisDial reference sets, brought by the user",
+          .data =
+              "DenseVisDial reference sets, and generated answers or dialogs, brought by the "
+              "user",
           .settings = {settings_block()},
           .reads_results = true,
           .columns = usual_columns(),

@@ -18,6 +18,7 @@ config::Options options_with(const std::vector<std::pair<const char*, const char
   config::Options options(std::vector<config::Block>{
       settings_block(), config::Block(SharedSettings{}, shared_options())});
   options.set("num-workers", "1", "test");
+  options.set("adapter", "given", "test");
   for (const auto& [name, value] : given) options.set(name, value, "test");
   return options;
 }
@@ -43,8 +44,8 @@ TEST(VisdialGen, ScoresWithEveryMetricWhoseFilesAreNamed) {
   Settings settings = settings_of(options_with({{"bert-cache", "b.json"}}), false);
   EXPECT_TRUE(settings.wants_cider);
   EXPECT_TRUE(settings.wants_meteor);
-  EXPECT_EQ(settings.bert_cache, "b.json");
-  EXPECT_TRUE(settings.fasttext.empty());
+  EXPECT_EQ(settings.bert_vectors, "b.json");
+  EXPECT_TRUE(settings.words.is_empty());
   EXPECT_FALSE(settings_of(options_with({{"metrics", "cider"}}), false).wants_meteor);
   EXPECT_FALSE(settings_of(options_with({{"no-meteor", "true"}}), false).wants_meteor);
 }
@@ -53,7 +54,6 @@ TEST(VisdialGen, RefusesSettingsThatDoNotFit) {
   EXPECT_THROW(settings_of(options_with({{"metrics", "bert"}}), false), Error);
   EXPECT_THROW(settings_of(options_with({{"n", "0"}}), false), Error);
   EXPECT_THROW(settings_of(options_with({{"no-overlap", "true"}}), false), Error);
-  EXPECT_THROW(settings_of(options_with({{"fasttext", "a"}, {"word-vectors", "b"}}), false), Error);
 }
 
 TEST(VisdialGen, KeepsTheCountsOfAnEntryByName) {

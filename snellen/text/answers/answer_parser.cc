@@ -237,15 +237,19 @@ void check_options(const AnswerOptions& options) {
   }
 }
 
+std::optional<std::string_view> after_reasoning(std::string_view response) {
+  constexpr std::string_view kThinkEnd = "</think>";
+  if (size_t end = response.rfind(kThinkEnd); end != std::string_view::npos)
+    return response.substr(end + kThinkEnd.size());
+  if (trimmed(response).starts_with("<think>")) return std::nullopt;
+  return response;
+}
+
 ParsedAnswer parse_answer(std::string_view response, const AnswerOptions& options) {
   check_options(options);
-  constexpr std::string_view kThinkEnd = "</think>";
-  if (size_t end = response.rfind(kThinkEnd); end != std::string_view::npos) {
-    response.remove_prefix(end + kThinkEnd.size());
-  } else if (trimmed(response).starts_with("<think>")) {
-    return {AnswerStatus::kUnparsable, std::nullopt, "truncated_reasoning"};
-  }
-  std::string clean = cleaned(response);
+  const std::optional<std::string_view> said = after_reasoning(response);
+  if (!said) return {AnswerStatus::kUnparsable, std::nullopt, "truncated_reasoning"};
+  std::string clean = cleaned(*said);
   std::string_view text = trimmed(clean);
   if (text.empty()) return {AnswerStatus::kEmpty, std::nullopt, "empty"};
   return parse_cleaned(text, options);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model's free text -> the option it chose (spec/bias.md 2.5). Twelve rules, the first that fires
-// wins.
+// A model's free text -> the option it chose (docs/spec/bias.md 2.5). Twelve rules, the first that
+// fires wins.
 #pragma once
 
 #include <cstddef>
@@ -28,6 +28,10 @@ struct ParsedAnswer {
   std::optional<size_t> index;  // set iff status is kParsed
   std::string_view rule;        // name of the rule that fired; a literal
 };
+
+// What follows the reasoning that some models write between think tags; nothing where the response
+// ends before they do.
+std::optional<std::string_view> after_reasoning(std::string_view response);
 
 // A null response is "". Throws kInvalidInput for no option, more than 26 or an unknown index out
 // of range.

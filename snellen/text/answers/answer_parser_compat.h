@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The answer rules of other scorers (spec/bias.md 2.6), bugs included, for comparing with their
-// figures.
+// The answer rules of other scorers (docs/spec/bias.md 2.6), bugs included, for comparing with
+// their figures.
 #pragma once
 
 #include <cstddef>

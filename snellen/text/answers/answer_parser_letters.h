@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The letter rules of the answer parser (spec/bias.md 2.5, rules 2 to 6 and 10), on cleaned and
-// trimmed text. Letters beyond the number of options never match.
+// The letter rules of the answer parser (docs/spec/bias.md 2.5, rules 2 to 6 and 10), on cleaned
+// and trimmed text. Letters beyond the number of options never match.
 #pragma once
 
 #include <cstddef>

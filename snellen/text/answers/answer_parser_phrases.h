@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words and phrases the answer parser looks for (spec/bias.md 2.2 and 2.5).
+// Words and phrases the answer parser looks for (docs/spec/bias.md 2.2 and 2.5).
 #pragma once
 
 #include <span>

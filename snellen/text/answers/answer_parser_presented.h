@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Options are shown in some order, and not always all of them; what counts is which option was
-// meant. "C" is an identity, not a position (spec/bias.md 1.1).
+// meant. "C" is an identity, not a position (docs/spec/bias.md 1.1).
 #pragma once
 
 #include <cstddef>

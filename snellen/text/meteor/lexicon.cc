@@ -69,7 +69,7 @@ void for_each_entry(std::string_view text, const std::string& name, Visit visit)
 
 size_t num_slots_for(std::string_view text) {
   auto lines = static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
-  return std::bit_ceil(lines + 2);  // two lines a key: at most half full
+  return std::bit_ceil(lines + 2);  // two lines per key: at most half full
 }
 
 class SlotTable {

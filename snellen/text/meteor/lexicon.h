@@ -13,7 +13,7 @@ namespace snellen::text::meteor {
 
 inline constexpr IndexFormat kLexiconFormat{/*kind=*/0x4C455849, /*version=*/1};
 
-// The synset and exception tables that METEOR's synonym matcher reads (spec/visdial.md 4.3
+// The synset and exception tables that METEOR's synonym matcher reads (docs/spec/visdial.md 4.3
 // and 4.7). Const methods are safe from many threads.
 class Lexicon {
  public:

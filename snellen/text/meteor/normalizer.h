@@ -6,10 +6,10 @@
 
 namespace snellen::text::meteor {
 
-// METEOR 1.5's English normaliser (spec/visdial.md 4.1), then lower-casing: punctuation becomes
-// tokens, clitics are split (`don 't`), acronyms lose their dots. Every pass is one left-to-right
-// replacement, so that adjacent matches are missed exactly where the original misses them. One
-// thread at a time; reuses its memory.
+// METEOR 1.5's English normaliser (docs/spec/visdial.md 4.1), then lower-casing: punctuation
+// becomes tokens, clitics are split (`don 't`), acronyms lose their dots. Every pass is one
+// left-to-right replacement, so that adjacent matches are missed exactly where the original misses
+// them. One thread at a time; reuses its memory.
 class Normalizer {
  public:
   // Words joined by single spaces, UTF-8. The view holds until the next call. Words are separated

@@ -57,27 +57,6 @@ TEST(LoadTokenizer, CountsWhatItCutsAndKeepsTheClosingToken) {
   EXPECT_THAT(bare.ids, ElementsAre(kThe));
 }
 
-TEST(LoadTokenizer, PadsBatchesAndListsWhatWasCut) {
-  TokenizerFolder folder("clip_batch");
-  write_small_clip(folder);
-  auto tokenizer = load(folder);
-  std::vector<std::string> texts = {"the", "the dog the", ""};
-  BatchOptions options;
-  options.max_length = 4;
-  options.padding = Padding::kMaxLength;
-  options.pad_id = 0;
-  TokenBatch batch = tokenizer->encode_batch(texts, options);
-  EXPECT_EQ(batch.length, 4u);
-  EXPECT_THAT(batch.ids,
-              ElementsAre(kStart, kThe, kEnd, 0, kStart, kThe, kDog, kEnd, kStart, kEnd, 0, 0));
-  EXPECT_THAT(batch.mask, ElementsAre(1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 0, 0));
-  ASSERT_EQ(batch.truncated.size(), 1u);
-  EXPECT_EQ(batch.truncated[0].index, 1u);
-  EXPECT_EQ(batch.truncated[0].num_dropped, 1u);
-  options.padding = Padding::kNone;
-  EXPECT_THROW((void)tokenizer->encode_batch(texts, options), Error);
-}
-
 TEST(LoadTokenizer, FastLaneAndLongWayAgree) {
   TokenizerFolder folder("clip_lane");
   write_small_clip(folder);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // open_clip's own tokenizer, for folders without tokenizer files: HTML unescaped twice, white space
 // collapsed, Python's lower-casing, CLIP's pattern, byte-level BPE over the bundled vocabulary.
-// ftfy, which open_clip runs first, is not reproduced (spec/models.md 8).
+// ftfy, which open_clip runs first, is not reproduced (docs/spec/models.md 8).
 #pragma once
 
 #include "snellen/text/tokenizers/html_unescape.h"

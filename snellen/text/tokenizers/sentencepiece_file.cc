@@ -83,7 +83,7 @@ SentencePieceFile::Piece read_piece(std::string_view bytes, const std::string& s
       std::memcpy(&piece.score, field.bytes.data(), 4);
       if (!std::isfinite(piece.score)) {
         throw Error{ErrorCode::kInvalidInput,
-                    fmt::format("piece '{}' has a score that is no number", piece.text),
+                    fmt::format("piece '{}' has a score that is not a number", piece.text),
                     source};
       }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SigLIP's tokenizer over a spiece.model: special tokens are split off, each part is lower-cased,
 // loses its ASCII punctuation and its doubled white space, and is encoded behind "<unk>" so that
-// sentencepiece adds no space of its own (spec/models.md 2.2).
+// sentencepiece adds no space of its own (docs/spec/models.md 2.2).
 #pragma once
 
 #include "snellen/text/tokenizers/sentencepiece_model.h"

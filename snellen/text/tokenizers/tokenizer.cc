@@ -52,40 +52,4 @@ size_t Tokenizer::encode_into(std::string_view text,
   return count - kept;
 }
 
-TokenBatch Tokenizer::encode_batch(std::span<const std::string> texts,
-                                   const BatchOptions& options) const {
-  TokenizerScratch scratch;
-  std::vector<TokenId> ids;
-  std::vector<size_t> ends;
-  TokenBatch batch;
-  batch.num_rows = texts.size();
-  size_t longest = 0;
-  for (size_t i = 0; i < texts.size(); ++i) {
-    size_t begin = ids.size();
-    size_t dropped = encode_into(texts[i], {.max_length = options.max_length}, scratch, ids);
-    if (dropped > 0) batch.truncated.push_back({i, dropped});
-    ends.push_back(ids.size());
-    longest = std::max(longest, ids.size() - begin);
-  }
-  if (options.padding == Padding::kMaxLength && options.max_length == 0)
-    throw Error{ErrorCode::kUsage, "padding to a limit needs a limit", facts_.kind};
-  batch.length = options.padding == Padding::kMaxLength ? options.max_length : longest;
-  TokenId pad = options.pad_id.value_or(facts_.pad_id.value_or(0));
-  batch.ids.assign(batch.num_rows * batch.length, pad);
-  batch.mask.assign(batch.ids.size(), 0);
-  for (size_t i = 0; i < texts.size(); ++i) {
-    size_t begin = i == 0 ? 0 : ends[i - 1];
-    size_t count = ends[i] - begin;
-    if (options.padding == Padding::kNone && count != longest) {
-      throw Error{ErrorCode::kUsage,
-                  fmt::format("text {} has {} tokens, another has {}", i, count, longest),
-                  facts_.kind,
-                  "pad the batch, or put texts of one length together"};
-    }
-    std::copy_n(ids.data() + begin, count, batch.ids.data() + i * batch.length);
-    std::fill_n(batch.mask.data() + i * batch.length, count, uint8_t{1});
-  }
-  return batch;
-}
-
 }  // namespace snellen::text

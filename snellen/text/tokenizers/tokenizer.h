@@ -26,27 +26,6 @@ struct Encoding {
   size_t num_dropped = 0;  // tokens of the text that were cut off, on the right
 };
 
-enum class Padding { kNone, kLongest, kMaxLength };
-
-struct BatchOptions {
-  size_t max_length = 0;
-  Padding padding = Padding::kLongest;  // kNone needs texts of one length
-  std::optional<TokenId> pad_id;        // the tokenizer's own when not set, else 0
-};
-
-// Rows of one length. A row's mask is 1 for its ids and 0 for its padding.
-struct TokenBatch {
-  struct Truncated {
-    size_t index;  // of the text
-    size_t num_dropped;
-  };
-  size_t num_rows = 0;
-  size_t length = 0;
-  std::vector<TokenId> ids;  // [num_rows, length]
-  std::vector<uint8_t> mask;
-  std::vector<Truncated> truncated;  // in the order of the texts
-};
-
 // Ids put around the tokens of a text.
 struct TokenFrame {
   std::vector<TokenId> prefix;
@@ -89,7 +68,6 @@ class Tokenizer {
                      const EncodeOptions& options,
                      TokenizerScratch& scratch,
                      std::vector<TokenId>& out) const;
-  TokenBatch encode_batch(std::span<const std::string> texts, const BatchOptions& options) const;
 
   // How the vocabulary writes an id; empty for an id that is in none.
   virtual std::string_view piece(TokenId id) const = 0;

@@ -157,7 +157,7 @@ std::vector<PreTokenizerStep> read_pre_tokenizer(const JsonView& pre_tokenizer) 
   std::vector<PreTokenizerStep> steps;
   auto take = [&](const JsonView& step) {
     if (!steps.empty() && std::holds_alternative<ByteLevel>(steps.back()))
-      step.fail("a step behind ByteLevel is not supported");
+      step.fail("a step after ByteLevel is not supported");
     steps.push_back(read_pre_tokenizer_step(step));
     check_room(pre_tokenizer, steps.size(), kMostSteps);
   };

@@ -80,7 +80,7 @@ TEST(TokenizerJson, RefusesPartsByName) {
               HasSubstr("'x+'"));
   EXPECT_THAT(complaint(with_words(R"("pre_tokenizer": {"type": "Sequence", "pretokenizers":
                                        [{"type": "ByteLevel"}, {"type": "BertPreTokenizer"}]},)")),
-              HasSubstr("behind ByteLevel"));
+              HasSubstr("after ByteLevel"));
 }
 
 TEST(TokenizerJson, RefusesVocabulariesThatContradictThemselves) {

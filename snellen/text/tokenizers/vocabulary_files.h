@@ -15,7 +15,7 @@ Vocabulary read_vocab_json(std::string_view bytes, const std::string& source);
 // vocab.txt: a token a line; the line's number, from 0, is its id, and the last of equal lines
 // wins.
 Vocabulary read_vocab_txt(std::string_view bytes, const std::string& source);
-// merges.txt: a first line "#version...", then a pair of tokens a line, best first.
+// merges.txt: a first line "#version...", then a pair of tokens per line, best first.
 BpeMerges read_merges_txt(std::string_view bytes, const std::string& source);
 
 // open_clip's bpe_simple_vocab_16e6.txt.gz: a first line, then merges, of which the first `most`

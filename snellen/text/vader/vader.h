@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // VADER, Hutto & Gilbert 2014: rule-based sentiment of a short text. Agrees digit for digit with
-// the vaderSentiment package (spec/bias.md 5). The lexicon and the emoji table are the user's
+// the vaderSentiment package (docs/spec/bias.md 5). The lexicon and the emoji table are the user's
 // files; none is in this program.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The valence rules of VADER (spec/bias.md 5.3, steps 4 and 5), on tokens already looked up.
+// The valence rules of VADER (docs/spec/bias.md 5.3, steps 4 and 5), on tokens already looked up.
 #pragma once
 
 #include <cstddef>

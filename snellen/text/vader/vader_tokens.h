@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text -> VADER tokens (spec/bias.md 5.3, steps 1 to 3).
+// Text -> VADER tokens (docs/spec/bias.md 5.3, steps 1 to 3).
 #pragma once
 
 #include <cstdint>

@@ -14,7 +14,7 @@
 namespace snellen::text {
 
 // binary: "COUNT DIM\n", then per word its bytes, a space, DIM little-endian floats, an optional
-// newline. text: one word and DIM numbers a line; the "COUNT DIM" line may be missing (GloVe).
+// newline. text: one word and DIM numbers per line; the "COUNT DIM" line may be missing (GloVe).
 enum class Word2VecFormat { kAuto, kBinary, kText };
 
 // Const methods are safe from many threads. Throws kNotFound, or kInvalidInput naming the word's

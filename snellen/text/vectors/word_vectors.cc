@@ -32,7 +32,7 @@ bool VectorTable::read(std::string_view name, std::span<double> out) const {
   return true;
 }
 
-RememberedWords::RememberedWords(const WordVectors& source, const StringPool& pool)
+CachingWordVectors::CachingWordVectors(const WordVectors& source, const StringPool& pool)
     : source_(source) {
   std::vector<double> vector(dim());
   for (uint32_t id = 0; id < pool.size(); ++id) {
@@ -44,7 +44,7 @@ RememberedWords::RememberedWords(const WordVectors& source, const StringPool& po
   }
 }
 
-bool RememberedWords::read(std::string_view word, std::span<double> out) const {
+bool CachingWordVectors::read(std::string_view word, std::span<double> out) const {
   uint32_t id = words_.find(word);
   if (id == StringPool::kAbsent) return source_.read(word, out);
   std::copy_n(values_.begin() + static_cast<ptrdiff_t>(id * dim()), dim(), out.begin());

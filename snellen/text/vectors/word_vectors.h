@@ -43,11 +43,11 @@ class VectorTable : public WordVectors {
 // Another source with the vectors of some words worked out beforehand: a word of a model with
 // subwords costs some twenty scattered rows, and reference answers repeat the same few thousand
 // words.
-class RememberedWords : public WordVectors {
+class CachingWordVectors : public WordVectors {
  public:
   // Remembers every word of the texts of `pool`, as embedding_words splits them. `source` must
   // outlive this.
-  RememberedWords(const WordVectors& source, const StringPool& pool);
+  CachingWordVectors(const WordVectors& source, const StringPool& pool);
 
   size_t dim() const override { return source_.dim(); }
   bool read(std::string_view word, std::span<double> out) const override;

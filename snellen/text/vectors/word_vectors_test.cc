@@ -36,11 +36,11 @@ TEST(MeanOfWords, CountsAbsentWordsAsZeros) {
   EXPECT_THAT(vector, ElementsAre(1, 2));
 }
 
-TEST(RememberedWords, GivesWhatItsSourceGives) {
+TEST(CachingWordVectors, GivesWhatItsSourceGives) {
   VectorTable table = small_table();
   StringPool pool;
   pool.add("2 cats");
-  RememberedWords words(table, pool);
+  CachingWordVectors words(table, pool);
   std::vector<double> vector(2, 7.0);
   EXPECT_TRUE(words.read("two", vector));
   EXPECT_THAT(vector, ElementsAre(1, 2));

@@ -234,15 +234,6 @@ std::vector<std::string> treebank_tokens(std::string_view sentence, Treebank ver
   return tokens;
 }
 
-std::string treebank_join(const std::vector<std::string>& tokens, Treebank version) {
-  std::string spaced;
-  for (size_t i = 0; i < tokens.size(); ++i) {
-    if (i > 0) spaced += ' ';
-    spaced += tokens[i];
-  }
-  return treebank_join_text(std::move(spaced), version);
-}
-
 std::string treebank_round_trip(std::string_view text, Treebank version) {
   std::string spaced;
   for (std::string_view sentence : split_sentences(text))

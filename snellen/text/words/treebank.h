@@ -19,9 +19,6 @@ enum class Treebank {
 // The tokens of one sentence.
 std::vector<std::string> treebank_tokens(std::string_view sentence, Treebank version);
 
-// Joins tokens to a text again. A token never holds white space.
-std::string treebank_join(const std::vector<std::string>& tokens, Treebank version);
-
 // Split into sentences, into tokens, and joined: what happens to a generated answer before it is
 // scored. A blank text gives the empty one.
 std::string treebank_round_trip(std::string_view text, Treebank version);

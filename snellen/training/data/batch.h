@@ -35,10 +35,11 @@ struct Batch {
   int64_t side = 0;             // of the square pictures
   std::vector<uint8_t> pixels;  // [num_visuals * num_frames, side, side, 3]
   std::vector<models::TokenIds> texts;
-  std::vector<Match> matches;        // pairs that belong together
-  std::vector<Contrast> contrasts;   // empty in plain training
-  uint64_t num_replaced = 0;         // samples that could not be read; others stand for them
-  std::vector<std::string> reasons;  // of the first few of those
+  std::vector<Match> matches;         // pairs that belong together
+  std::vector<Contrast> contrasts;    // empty in plain training
+  uint64_t num_replaced = 0;          // samples that could not be read; others stand for them
+  std::vector<std::string> reasons;   // of the first few of those
+  std::string_view set = "held-out";  // what an evaluation calls it; a literal
 };
 
 }  // namespace snellen::training

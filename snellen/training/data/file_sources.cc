@@ -7,8 +7,7 @@
 #include <fmt/format.h>
 
 #include "snellen/annotations/coco/coco_captions.h"
-#include "snellen/annotations/record.h"
-#include "snellen/base/files.h"
+#include "snellen/annotations/probe/relcomp_file.h"
 #include "snellen/base/hash.h"
 #include "snellen/base/rng.h"
 #include "snellen/media/codecs/decode.h"
@@ -99,63 +98,32 @@ class CocoCaptions final : public SampleSource {
 class RelComp final : public SampleSource {
  public:
   RelComp(const fs::path& file, Folders folders, const media::ImageProcessor& processor)
-      : file_(file), pictures_(std::move(folders), processor) {
-    std::string_view bytes = file_.bytes();
-    for (size_t begin = 0, number = 1; begin < bytes.size(); ++number) {
-      size_t end = std::min(bytes.find('\n', begin), bytes.size());
-      std::string_view line = bytes.substr(begin, end - begin);
-      begin = end + 1;
-      if (line.empty()) continue;
-      annotations::Record record(line, where(number));
-      std::string task = record.text("task");
-      if (record.failed()) throw record.error();
-      if (task != "comp" && task != "rel")
-        throw Error{ErrorCode::kInvalidInput,
-                    fmt::format("task is '{}', expected comp or rel", task),
-                    where(number)};
-      (task == "comp" ? compositional_ : relational_).push_back({line, number});
-    }
-    if (compositional_.empty() && relational_.empty())
-      throw Error{ErrorCode::kInvalidInput, "holds no samples", file.string()};
+      : file_(file), pictures_(std::move(folders), processor) {}
+
+  uint64_t size() const override {
+    return std::max(file_.num_compositions(), file_.num_relations());
   }
 
-  uint64_t size() const override { return std::max(compositional_.size(), relational_.size()); }
-
   Result<Sample> sample(uint64_t /*epoch*/, uint64_t index) const override {
-    if (relational_.empty()) return composition(compositional_[index]);
-    Result<Sample> second = relation(relational_[index % relational_.size()]);
-    if (compositional_.empty() || !second) return second;
-    Result<Sample> first = composition(compositional_[index % compositional_.size()]);
+    if (file_.num_relations() == 0) return composition(index);
+    Result<Sample> second = relation(index % file_.num_relations());
+    if (file_.num_compositions() == 0 || !second) return second;
+    Result<Sample> first = composition(index % file_.num_compositions());
     if (!first) return first;
     return joined(std::move(first).value(), std::move(second).value());
   }
 
-  std::string identity() const override { return "relcomp " + sha256_hex(file_.bytes()); }
+  std::string identity() const override { return "relcomp " + sha256_hex(file_.file().bytes()); }
 
  private:
-  struct Line {
-    std::string_view text;
-    size_t number = 0;
-  };
-
-  std::string where(size_t number) const {
-    return fmt::format("{}: line {}", file_.path().string(), number);
-  }
-
-  Result<Sample> composition(const Line& line) const {
+  Result<Sample> composition(size_t index) const {
+    Result<annotations::RelCompComposition> record = file_.composition(index);
+    if (!record) return record.error();
     Sample sample = {.pictures = {},
-                     .texts = {},
+                     .texts = {record->prompts[0], record->prompts[1]},
                      .matches = {{0, 0}, {1, 1}},
                      .contrasts = composition_contrasts()};
-    int64_t ids[2];
-    {
-      annotations::Record record(line.text, where(line.number));
-      ids[0] = record.integer("img1_id");
-      ids[1] = record.integer("img2_id");
-      sample.texts = {record.text("prompt1"), record.text("prompt2")};
-      if (record.failed()) return record.error();
-    }
-    for (int64_t id : ids) {
+    for (int64_t id : record->images) {
       Result<media::Image> picture = pictures_.coco(id);
       if (!picture) return picture.error();
       sample.pictures.push_back(std::move(picture).value());
@@ -163,28 +131,22 @@ class RelComp final : public SampleSource {
     return sample;
   }
 
-  Result<Sample> relation(const Line& line) const {
-    Sample sample = {
-        .pictures = {}, .texts = {}, .matches = {{0, 0}}, .contrasts = relation_contrasts()};
-    int64_t id = 0;
-    {
-      annotations::Record record(line.text, where(line.number));
-      id = record.integer("image_id");
-      sample.texts = {record.text("prompt_pos"),
-                      record.text("prompt_neg_predicate"),
-                      record.text("prompt_neg_subject")};
-      if (record.failed()) return record.error();
-    }
-    Result<media::Image> picture = pictures_.genome(id);
+  Result<Sample> relation(size_t index) const {
+    Result<annotations::RelCompRelation> record = file_.relation(index);
+    if (!record) return record.error();
+    Result<media::Image> picture = pictures_.genome(record->image);
     if (!picture) return picture.error();
+    Sample sample = {
+        .pictures = {},
+        .texts = {record->prompt, record->foil_predicate_prompt, record->foil_subject_prompt},
+        .matches = {{0, 0}},
+        .contrasts = relation_contrasts()};
     sample.pictures.push_back(std::move(picture).value());
     return sample;
   }
 
-  MappedFile file_;
+  annotations::RelCompFile file_;
   PictureFinder pictures_;
-  std::vector<Line> compositional_;
-  std::vector<Line> relational_;
 };
 
 }  // namespace

@@ -21,9 +21,9 @@ std::unique_ptr<SampleSource> coco_captions(const std::filesystem::path& file,
                                             Folders folders,
                                             const media::ImageProcessor& processor);
 
-// relcomp_train.jsonl (spec/probe.md 7.1): one compositional and one relational sample in each; an
-// epoch has as many as there are of the more frequent kind, and goes through the other again.
-// Visual Genome's pictures are ID.jpg, also below VG_100K and VG_100K_2.
+// relcomp_train.jsonl (docs/spec/probe.md 7.1): one compositional and one relational sample in
+// each; an epoch has as many as there are of the more frequent kind, and goes through the other
+// again. Visual Genome's pictures are ID.jpg, also below VG_100K and VG_100K_2.
 std::unique_ptr<SampleSource> relcomp_samples(const std::filesystem::path& file,
                                               Folders folders,
                                               const media::ImageProcessor& processor);

@@ -58,6 +58,15 @@ std::vector<Contrast> relation_contrasts() {
   return {{{0, 0}, {0, 1}, 0.5F, "relation"}, {{0, 0}, {0, 2}, 0.5F, "subject"}};
 }
 
+std::vector<Contrast> direction_contrasts(std::string_view kind) {
+  return {{{0, 0}, {0, 1}, 0.2F, kind},
+          {{1, 1}, {1, 0}, 0.2F, kind},
+          {{0, 0}, {1, 0}, 0.2F, "direction-picture"},
+          {{1, 1}, {0, 1}, 0.2F, "direction-picture"},
+          {{0, 0}, {0, 2}, 0.1F, "relation"},
+          {{0, 0}, {0, 3}, 0.1F, "subject"}};
+}
+
 std::unique_ptr<SampleSource> both_of(std::unique_ptr<SampleSource> first,
                                       std::unique_ptr<SampleSource> second) {
   return std::make_unique<BothSources>(std::move(first), std::move(second));

@@ -23,10 +23,13 @@ struct Sample {
 // Both in one; each keeps half of its contrasts' weights where both have some.
 Sample joined(Sample first, Sample second, uint32_t num_frames = 1);
 
-// The contrasts of spec/probe.md 7.3 for two pictures and their two prompts: four.
+// The contrasts of docs/spec/probe.md 7.3 for two pictures and their two prompts: four.
 std::vector<Contrast> composition_contrasts();
 // And for a picture with prompts R1 (right), R2 and R3: two.
 std::vector<Contrast> relation_contrasts();
+// For two pictures with their prompts, each false of the other picture, and two prompts that are
+// false of the first: six. `kind` is a literal.
+std::vector<Contrast> direction_contrasts(std::string_view kind);
 
 // Where samples come from. Everything is const and safe from many threads, and equal for equal
 // arguments, so that a batch depends on the seed and the step alone.

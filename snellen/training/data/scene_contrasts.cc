@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <numeric>
+
 #include <fmt/format.h>
 
 #include "snellen/base/rng.h"
+#include "snellen/eyechart/world/direction_pair.h"
 #include "snellen/eyechart/world/nouns.h"
 #include "snellen/eyechart/world/prompts.h"
 #include "snellen/training/data/scene_sources.h"
@@ -37,20 +41,14 @@ struct Composition {
   std::string prompt2;
 };
 
-std::optional<Composition> exchanged_colours(const Scene& scene) {
-  for (size_t i = 0; i < scene.things.size(); ++i) {
-    for (size_t j = i + 1; j < scene.things.size(); ++j) {
-      const Thing &a = scene.things[i], &b = scene.things[j];
-      if (!eyechart::have_two_colours(a, b)) continue;
-      Composition made = {.first = scene,
-                          .second = scene,
-                          .prompt1 = eyechart::two_colours_prompt(a, b),
-                          .prompt2 = eyechart::exchanged_colours_prompt(a, b)};
-      std::swap(made.second.things[i].look.colour, made.second.things[j].look.colour);
-      return made;
-    }
-  }
-  return std::nullopt;
+std::optional<Composition> with_exchanged_colours(const Scene& scene) {
+  std::optional<eyechart::ExchangedColours> exchanged = eyechart::exchanged_colours(scene);
+  if (!exchanged) return std::nullopt;
+  const Thing &a = scene.things[exchanged->first], &b = scene.things[exchanged->second];
+  return Composition{.first = scene,
+                     .second = std::move(exchanged->scene),
+                     .prompt1 = eyechart::two_colours_prompt(a, b),
+                     .prompt2 = eyechart::exchanged_colours_prompt(a, b)};
 }
 
 std::optional<Composition> changed_look(Rng& rng, const Scene& scene, size_t thing) {
@@ -82,36 +80,64 @@ Composition drawn_composition(Rng& rng, uint64_t seed, uint64_t index) {
     bool wants_exchange = rng.below(2) == 0;
     size_t thing = rng.below(scene.things.size());
     std::optional<Composition> made =
-        wants_exchange ? exchanged_colours(scene) : changed_look(rng, scene, thing);
+        wants_exchange ? with_exchanged_colours(scene) : changed_look(rng, scene, thing);
     if (made) return *made;
   }
   throw_internal("no scene has a colour to change", __FILE__, __LINE__);
 }
 
-struct Relational {
-  Scene scene;
-  std::string right;
+// How often each kind of direction is learnt from, in the order of eyechart::DirectionPair: what
+// needs two things compared, or who acts, takes longest.
+constexpr std::array<uint64_t, eyechart::kNumDirectionKinds> kKindWeights = {
+    6, 2, 1, 1, 3, 5, 3, 4, 5, 5, 2, 2};
+
+uint64_t drawn_kind(Rng& rng) {
+  uint64_t left = rng.below(std::accumulate(kKindWeights.begin(), kKindWeights.end(), uint64_t{0}));
+  for (uint64_t kind = 0; kind < kKindWeights.size(); ++kind) {
+    if (left < kKindWeights.at(kind)) return kind;
+    left -= kKindWeights.at(kind);
+  }
+  return 0;
+}
+
+// Two scenes in which a relation runs opposite ways, what is true of each alone, and what is false
+// of the first for other reasons.
+struct Directed {
+  eyechart::DirectionPair pair;
+  std::array<std::string, 2> right;
   std::string wrong_relation;
   std::string wrong_subject;
 };
 
-Relational drawn_relational(Rng& rng, uint64_t seed, uint64_t index) {
-  for (int draw = 0; draw < kMostDraws; ++draw) {
-    Scene scene = training_scene(seed, index + static_cast<uint64_t>(draw) * 1'000'003);
-    if (scene.relations.empty()) continue;
-    const eyechart::Relation relation = scene.relations[rng.below(scene.relations.size())];
-    std::optional<std::string> wrong = false_relation_prompt(rng, scene, relation);
-    if (!wrong) continue;
-    std::string_view predicate = eyechart::words_of(relation.predicate).name;
-    std::string_view object = noun_of(scene.things[relation.object]).name;
-    size_t absent = absent_noun(rng, scene);
-    return {.scene = scene,
-            .right = eyechart::relation_prompt(scene, relation),
-            .wrong_relation = *wrong,
-            .wrong_subject =
-                eyechart::relation_prompt(eyechart::nouns()[absent].name, predicate, object)};
-  }
-  throw_internal("no scene has a relation", __FILE__, __LINE__);
+// A predicate that neither holds nor is the inverse.
+eyechart::Statement with_other_predicate(Rng& rng,
+                                         const Scene& scene,
+                                         const eyechart::Statement& said) {
+  eyechart::Statement other = said;
+  while (other.predicate == said.predicate ||
+         other.predicate == eyechart::inverse_of(said.predicate) || eyechart::is_true(scene, other))
+    other.predicate = static_cast<eyechart::Predicate>(rng.below(eyechart::kNumPredicates));
+  return other;
+}
+
+Directed drawn_directed(Rng& rng, uint64_t seed, uint64_t index) {
+  const uint64_t kind = drawn_kind(rng);
+  Directed made;
+  made.pair = eyechart::draw_direction_pair(
+      seed, (2 * index + rng.below(2)) * eyechart::kNumDirectionKinds + kind);
+  const eyechart::OppositeStatements& asked =
+      made.pair.opposites[rng.below(made.pair.opposites.size())];
+  // Either of the two scenes comes first.
+  const size_t first = rng.below(2);
+  if (first == 1) std::swap(made.pair.scenes[0], made.pair.scenes[1]);
+  const eyechart::Statement& said = asked.statements.at(first);
+  made.right = {eyechart::relation_prompt(said),
+                eyechart::relation_prompt(asked.statements.at(1 - first))};
+  const Scene& scene = made.pair.scenes[0];
+  made.wrong_relation = eyechart::relation_prompt(with_other_predicate(rng, scene, said));
+  made.wrong_subject = eyechart::relation_prompt(
+      eyechart::Statement{absent_noun(rng, scene), said.predicate, said.object});
+  return made;
 }
 
 class SceneContrasts final : public SampleSource {
@@ -139,18 +165,21 @@ class SceneContrasts final : public SampleSource {
  private:
   Sample drawn(uint64_t index) const {
     Rng rng = Rng(options_.seed).fork("train-pair").fork(index);
-    Composition pair = drawn_composition(rng, options_.seed, 2 * index);
-    Relational relational = drawn_relational(rng, options_.seed, 2 * index + 1);
+    Composition pair = drawn_composition(rng, options_.seed, index);
+    Directed directed = drawn_directed(rng, options_.seed, index);
     Sample composition = {
         .pictures = {pictures_.picture(pair.first), pictures_.picture(pair.second)},
         .texts = {pair.prompt1, pair.prompt2},
         .matches = {{0, 0}, {1, 1}},
         .contrasts = composition_contrasts()};
-    Sample relation = {
-        .pictures = {pictures_.picture(relational.scene)},
-        .texts = {relational.right, relational.wrong_relation, relational.wrong_subject},
-        .matches = {{0, 0}},
-        .contrasts = relation_contrasts()};
+    Sample relation = {.pictures = {pictures_.picture(directed.pair.scenes[0]),
+                                    pictures_.picture(directed.pair.scenes[1])},
+                       .texts = {directed.right[0],
+                                 directed.right[1],
+                                 directed.wrong_relation,
+                                 directed.wrong_subject},
+                       .matches = {{0, 0}, {1, 1}},
+                       .contrasts = direction_contrasts(directed.pair.kind)};
     return joined(std::move(composition), std::move(relation));
   }
 

@@ -25,10 +25,12 @@ struct SceneOptions {
 std::unique_ptr<SampleSource> scene_captions(const SceneOptions& options,
                                              const media::ImageProcessor& processor);
 
-// Selective negatives (spec/probe.md 7.1), one compositional and one relational sample in each. A
-// compositional one is a scene and the same scene with a colour or pattern changed, or the colours
-// of two things exchanged; a relational one has a wrong predicate or exchanged roles, and an absent
-// subject. From the stream "{seed}|train-pair|{scene}".
+// Selective negatives (docs/spec/probe.md 7.1), one compositional and one relational sample in
+// each. A compositional one is a scene and the same scene with a colour or pattern changed, or the
+// colours of two things exchanged; a relational one is two scenes in which a relation runs opposite
+// ways (eyechart/world/direction_pair.h), with a wrong predicate and an absent subject. Its two
+// true prompts are true and false equally often, so that words alone teach nothing. From the stream
+// "{seed}|train-pair|{scene}".
 std::unique_ptr<SampleSource> scene_contrasts(const SceneOptions& options,
                                               const media::ImageProcessor& processor);
 

@@ -60,27 +60,6 @@ std::string drawn_text(Rng& rng, const Scene& scene, uint64_t relation_percent) 
   return is_prompt ? drawn_thing_prompt(rng, scene) : eyechart::draw_plain_caption(rng, scene);
 }
 
-std::optional<std::string> false_relation_prompt(Rng& rng,
-                                                 const Scene& scene,
-                                                 const Relation& relation) {
-  Relation exchanged = {relation.object, relation.subject, relation.predicate};
-  Relation opposite = relation;
-  if (std::optional<Predicate> inverse = eyechart::inverse_of(relation.predicate))
-    opposite.predicate = *inverse;
-  Relation other = relation;
-  other.predicate = static_cast<Predicate>(rng.below(eyechart::kNumPredicates));
-  // Opposites and exchanged roles two times in five each, any other predicate one time.
-  uint64_t kind = rng.below(5);
-  std::array<Relation, 3> tried = {exchanged, opposite, other};
-  size_t first = kind < 2 ? 0 : kind < 4 ? 1 : 2;
-  for (size_t i = 0; i < tried.size(); ++i) {
-    const Relation& wrong = tried[(first + i) % tried.size()];
-    if (!(wrong == relation) && !eyechart::is_true(scene, wrong))
-      return eyechart::relation_prompt(scene, wrong);
-  }
-  return std::nullopt;
-}
-
 size_t absent_noun(Rng& rng, const Scene& scene) {
   while (true) {
     size_t noun = rng.below(eyechart::nouns().size());

@@ -2,7 +2,6 @@
 // Texts about scenes in the probes' wording, and which of them are false.
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "snellen/base/rng.h"
@@ -24,12 +23,6 @@ constexpr uint64_t kUsualRelationPercent = 58;
 std::string drawn_text(Rng& rng,
                        const eyechart::Scene& scene,
                        uint64_t relation_percent = kUsualRelationPercent);
-
-// A relation prompt that is false of the scene because of its predicate or because the roles are
-// exchanged; nothing when none is found.
-std::optional<std::string> false_relation_prompt(Rng& rng,
-                                                 const eyechart::Scene& scene,
-                                                 const eyechart::Relation& relation);
 
 // The index of a noun that is nowhere in the scene.
 size_t absent_noun(Rng& rng, const eyechart::Scene& scene);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/training/learners/blip_learner.h"
 
+#include <set>
+
 #include "snellen/base/rng.h"
 
 namespace snellen::training {
@@ -11,7 +13,6 @@ using models::nn::l2_normalized;
 // The published model keeps no temperature; this is the one it was trained from (0.07).
 constexpr double kScale = 1 / 0.07;
 // Each holds keys and values of its picture.
-constexpr size_t kPairsAtOnce = 64;
 
 // One column of those that are not `hidden`, by its weight; -1 when all are hidden.
 int64_t drawn(Rng& rng, at::TensorAccessor<float, 1> weights, at::TensorAccessor<bool, 1> hidden) {
@@ -81,8 +82,11 @@ BlipLearner::Judged BlipLearner::judged_pairs(const Batch& batch,
     if (visual >= 0)
       judged.add(batch.matches[static_cast<size_t>(visual)].visual, match.text, false);
   }
-  for (const Contrast& contrast : batch.contrasts)
-    judged.add(contrast.wrong.visual, contrast.wrong.text, /*is_match=*/false);
+  std::set<std::pair<uint32_t, uint32_t>> wrong;  // contrasts share their wrong pairs
+  for (const Contrast& contrast : batch.contrasts) {
+    if (wrong.emplace(contrast.wrong.visual, contrast.wrong.text).second)
+      judged.add(contrast.wrong.visual, contrast.wrong.text, /*is_match=*/false);
+  }
   return judged;
 }
 
@@ -143,22 +147,6 @@ Evaluation BlipLearner::evaluate_now(const Batch& batch) {
   result.loss =
       at::cross_entropy_loss(all, places(judged.labels, seen.cosines.device())).item<double>();
   return result;
-}
-
-std::vector<double> BlipLearner::score_now(const Batch& batch, std::span<const Match> asked) {
-  models::blip::Retrieval blip = layers();
-  Seen seen = see(blip, batch);
-  std::vector<double> scores;
-  for (size_t first = 0; first < asked.size(); first += kPairsAtOnce) {
-    Judged judged;
-    for (const Match& match : asked.subspan(first, std::min(kPairsAtOnce, asked.size() - first)))
-      judged.add(match.visual, match.text, /*is_match=*/true);
-    at::Tensor column =
-        logits(blip, seen, judged).select(1, 1).to(at::kCPU, at::kDouble).contiguous();
-    scores.insert(
-        scores.end(), column.data_ptr<double>(), column.data_ptr<double>() + column.numel());
-  }
-  return scores;
 }
 
 }  // namespace snellen::training

@@ -148,9 +148,4 @@ Evaluation ClipLearner::evaluate_now(const Batch& batch) {
   return result;
 }
 
-std::vector<double> ClipLearner::score_now(const Batch& batch, std::span<const Match> asked) {
-  Embedded rows = embedded(batch);
-  return scores_of(l2_normalized(rows.visuals).matmul(l2_normalized(rows.texts).t()), asked);
-}
-
 }  // namespace snellen::training

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/training/learners/gpt2_learner.h"
 
-#include "snellen/base/error.h"
 #include "snellen/models/gpt2/decoder.h"
 #include "snellen/training/learners/losses.h"
 
@@ -39,10 +38,6 @@ std::vector<LossPart> Gpt2Learner::add_gradients(const Batch& batch, double shar
 
 Evaluation Gpt2Learner::evaluate_now(const Batch& batch) {
   return {.loss = loss(batch).item<double>(), .matches = {}, .contrasts = {}};
-}
-
-std::vector<double> Gpt2Learner::score_now(const Batch&, std::span<const Match>) {
-  throw Error{ErrorCode::kUsage, "a language model cannot be asked about images", "--probe"};
 }
 
 }  // namespace snellen::training

@@ -15,7 +15,6 @@ class Gpt2Learner final : public LearnerBase {
  protected:
   std::vector<LossPart> add_gradients(const Batch& batch, double share) override;
   Evaluation evaluate_now(const Batch& batch) override;
-  std::vector<double> score_now(const Batch& batch, std::span<const Match> asked) override;
 
  private:
   at::Tensor loss(const Batch& batch);

@@ -5,6 +5,7 @@
 
 #include "snellen/base/error.h"
 #include "snellen/base/rng.h"
+#include "snellen/training/learners/picture_positions.h"
 
 namespace snellen::training {
 namespace {
@@ -102,6 +103,10 @@ InitialValue initial_values(const std::string& model_type,
     double std = deviation(name, shape, config);
     auto* numbers = value.data_ptr<float>();
     for (int64_t i = 0; i < value.numel(); ++i) numbers[i] = static_cast<float>(std * rng.gauss());
+    if (contains(name, "vision_model.embeddings.position_embedding") && shape.size() >= 2) {
+      const std::vector<float> table = picture_positions(shape[shape.size() - 2], shape.back());
+      for (size_t i = 0; i < table.size(); ++i) numbers[i] += table[i];
+    }
     return value;
   };
 }

@@ -51,7 +51,6 @@ LearnerBase::LearnerBase(const std::filesystem::path& folder,
       parameters_(folder,
                   tensors_.device(),
                   initial_values(config_.text("model_type", ""), config_, options.seed)) {
-  at::set_num_threads(static_cast<int>(options.num_threads));
   if (tensors_.device().is_cuda()) choose_deterministic_kernels();
   auto row = [&](const std::array<double, 3>& values) {
     return at::tensor(std::vector<double>(values.begin(), values.end()), at::kFloat)
@@ -132,7 +131,12 @@ models::nn::TextBatch LearnerBase::texts(std::span<const models::TokenIds> texts
   return models::nn::batches_of(texts, batching).at(0);
 }
 
+void LearnerBase::take_threads() const {
+  at::set_num_threads(static_cast<int>(options_.num_threads));
+}
+
 StepReport LearnerBase::step(std::span<const Batch> batches, double learning_rate) {
+  take_threads();
   StepReport report;
   optimizer_->clear_gradients();
   double share = 1.0 / static_cast<double>(batches.size());
@@ -160,15 +164,10 @@ StepReport LearnerBase::step(std::span<const Batch> batches, double learning_rat
 }
 
 Evaluation LearnerBase::evaluate(const Batch& batch) {
+  take_threads();
   at::NoGradGuard guard;
   AdamW::AveragesShown shown(*optimizer_);
   return evaluate_now(batch);
-}
-
-std::vector<double> LearnerBase::score(const Batch& batch, std::span<const Match> asked) {
-  at::NoGradGuard guard;
-  AdamW::AveragesShown shown(*optimizer_);
-  return score_now(batch, asked);
 }
 
 at::Tensor LearnerBase::gathered(const at::Tensor& rows) {

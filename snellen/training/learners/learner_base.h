@@ -23,7 +23,6 @@ class LearnerBase : public Learner {
  public:
   StepReport step(std::span<const Batch> batches, double learning_rate) final;
   Evaluation evaluate(const Batch& batch) final;
-  std::vector<double> score(const Batch& batch, std::span<const Match> asked) final;
   uint64_t num_parameters() const final;
   uint64_t num_steps() const final { return optimizer_->num_steps(); }
   void write_weights(const std::filesystem::path& file,
@@ -44,9 +43,8 @@ class LearnerBase : public Learner {
   // Adds the gradients of `share` times the loss of one batch to the parameters. The parts are of
   // the whole loss.
   virtual std::vector<LossPart> add_gradients(const Batch& batch, double share) = 0;
-  // Both are called without gradients, and with the weights that would be saved.
+  // Called without gradients, and with the weights that would be saved.
   virtual Evaluation evaluate_now(const Batch& batch) = 0;
-  virtual std::vector<double> score_now(const Batch& batch, std::span<const Match> asked) = 0;
 
   const LearnerOptions& options() const { return options_; }
   const models::ConfigView& config() const { return config_; }
@@ -74,6 +72,8 @@ class LearnerBase : public Learner {
   const at::TensorOptions& tensors() const { return tensors_; }
 
  private:
+  // Of torch's threads, which whoever opens a network for evaluation sets to one.
+  void take_threads() const;
   bool is_trained(const std::string& name) const;
   void join_devices();
   void sum_gradients();

@@ -3,11 +3,7 @@
 
 #include <limits>
 
-#include "snellen/models/nn/layers.h"
-
 namespace snellen::training {
-
-using models::nn::l2_normalized;
 
 namespace {
 
@@ -21,7 +17,7 @@ at::Tensor diagonal_loss(const at::Tensor& logits, const at::Tensor& hidden) {
 
 }  // namespace
 
-ContrastiveLoss contrastive_loss_of(const at::Tensor& logits, const at::Tensor& same) {
+ContrastiveLoss contrastive_loss(const at::Tensor& logits, const at::Tensor& same) {
   at::Tensor hidden;
   if (same.defined())
     hidden = same.logical_and(
@@ -33,37 +29,12 @@ ContrastiveLoss contrastive_loss_of(const at::Tensor& logits, const at::Tensor& 
   return result;
 }
 
-ContrastiveLoss contrastive_loss(const at::Tensor& images,
-                                 const at::Tensor& texts,
-                                 const at::Tensor& scale,
-                                 const at::Tensor& same) {
-  return contrastive_loss_of(scale * l2_normalized(images).matmul(l2_normalized(texts).t()), same);
-}
-
 at::Tensor same_texts(const at::Tensor& numbers) {
   return numbers.unsqueeze(0).eq(numbers.unsqueeze(1));
 }
 
 at::Tensor hinge(const at::Tensor& right, const at::Tensor& wrong, double margin) {
   return at::relu(margin - right + wrong);
-}
-
-at::Tensor row_cosines(const at::Tensor& a, const at::Tensor& b) {
-  return (l2_normalized(a) * l2_normalized(b)).sum(-1);
-}
-
-at::Tensor composition_hinges(const at::Tensor& x1,
-                              const at::Tensor& x2,
-                              const at::Tensor& p1,
-                              const at::Tensor& p2,
-                              double margin) {
-  at::Tensor first = row_cosines(x1, p1), second = row_cosines(x2, p2);
-  at::Tensor first_wrong = row_cosines(x1, p2), second_wrong = row_cosines(x2, p1);
-  return at::stack({hinge(first, first_wrong, margin),
-                    hinge(second, second_wrong, margin),
-                    hinge(first, second_wrong, margin),
-                    hinge(second, first_wrong, margin)},
-                   1);
 }
 
 at::Tensor language_loss(const at::Tensor& logits,

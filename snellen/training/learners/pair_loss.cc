@@ -121,7 +121,7 @@ PairLoss pair_loss(const at::Tensor& cosines,
                    const LearnerOptions& options) {
   PairLoss loss;
   at::Tensor matching = cosines.index_select(0, pairs.visuals).index_select(1, pairs.texts);
-  loss.contrastive = contrastive_loss_of(scale * matching, pairs.same).loss;
+  loss.contrastive = contrastive_loss(scale * matching, pairs.same).loss;
   loss.total = options.contrastive_weight * loss.contrastive;
   if (pairs.has_contrasts()) {
     at::Tensor right = cosines.index({pairs.right_visuals, pairs.right_texts});
@@ -148,19 +148,6 @@ std::vector<Verdict> verdicts(const at::Tensor& right, const at::Tensor& wrong) 
     all.push_back(a > b ? Verdict::kRight : a == b ? Verdict::kTied : Verdict::kWrong);
   }
   return all;
-}
-
-std::vector<double> scores_of(const at::Tensor& scores, std::span<const Match> asked) {
-  std::vector<int64_t> visuals, texts;
-  for (const Match& match : asked) {
-    visuals.push_back(match.visual);
-    texts.push_back(match.text);
-  }
-  at::Tensor picked =
-      scores.index({places(visuals, scores.device()), places(texts, scores.device())})
-          .to(at::kCPU, at::kDouble)
-          .contiguous();
-  return {picked.data_ptr<double>(), picked.data_ptr<double>() + picked.numel()};
 }
 
 Evaluation evaluated(const at::Tensor& scores, const Pairs& pairs) {

@@ -47,7 +47,4 @@ Evaluation evaluated(const at::Tensor& scores, const Pairs& pairs);
 // How each right score does against its wrong one, [n] each.
 std::vector<Verdict> verdicts(const at::Tensor& right, const at::Tensor& wrong);
 
-// The scores [visuals, texts] of some pairs.
-std::vector<double> scores_of(const at::Tensor& scores, std::span<const Match> asked);
-
 }  // namespace snellen::training

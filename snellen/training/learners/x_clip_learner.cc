@@ -49,8 +49,4 @@ Evaluation XClipLearner::evaluate_now(const Batch& batch) {
   return result;
 }
 
-std::vector<double> XClipLearner::score_now(const Batch& batch, std::span<const Match> asked) {
-  return scores_of(scored(batch).cosines, asked);
-}
-
 }  // namespace snellen::training

@@ -18,7 +18,6 @@ class XClipLearner final : public LearnerBase {
  protected:
   std::vector<LossPart> add_gradients(const Batch& batch, double share) override;
   Evaluation evaluate_now(const Batch& batch) override;
-  std::vector<double> score_now(const Batch& batch, std::span<const Match> asked) override;
 
  private:
   struct Scored {

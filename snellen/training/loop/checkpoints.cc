@@ -138,7 +138,8 @@ void Checkpoints::write(const Learner& learner, uint64_t num_replaced, const Wat
 
 void Checkpoints::remove_all() const {
   std::error_code ignored;
-  fs::remove_all(folder_, ignored);
+  for (const fs::path& one : whole_ones(folder_)) fs::remove_all(one, ignored);
+  fs::remove(folder_, ignored);  // what is somebody's own stays, with the folder
 }
 
 }  // namespace snellen::training

@@ -177,7 +177,7 @@ class Loop {
     const std::filesystem::path ready = options_.output / "model.safetensors.ready";
     learner_.write_weights(ready, options_.saved_type, options_.saves_average);
     write_kind(options_.output / "config.json", options_.saved_type);
-    std::filesystem::rename(ready, weights);
+    rename_into_place(ready, weights);
     if (!options_.keeps_checkpoints) checkpoints_.remove_all();
   }
 

@@ -45,7 +45,7 @@ struct TrainingRequest {
   const BatchMaker& batches;
   uint64_t samples_per_batch = 1;
   std::vector<Batch> held_out;                               // to evaluate on; may be empty
-  const ProbeSet* probes = nullptr;                          // to evaluate on; may be null
+  const Probes* probes = nullptr;                            // to evaluate on; may be null
   std::function<void(const TrainingProgress&)> on_progress;  // after every step
   std::function<bool()> is_stopped;
   ObserveEvaluation on_asked = [](uint64_t, uint64_t) {};  // while it evaluates
@@ -69,8 +69,8 @@ struct TrainingSummary {
 };
 
 // Trains until the schedule ends, and evaluates before the first step, on the way and after the
-// last. Below the output are train.jsonl (a line a step: step, loss, parts, learning rate, gradient
-// norm, rate; a line an evaluation) and checkpoints/step-N until the model is written.
+// last. Below the output are train.jsonl (a line per step: step, loss, parts, learning rate,
+// gradient norm, rate; a line per evaluation) and checkpoints/step-N until the model is written.
 // `companions` is the folder whose config, tokenizer and preprocessing belong to the weights.
 // `resumed` is what Checkpoints::last() gave, and the learner was made from. When a loss is not
 // finite it throws kMismatch naming step and batch; the last checkpoint stays.

@@ -22,9 +22,12 @@ std::string kept_lines(const std::filesystem::path& file, uint64_t num_steps) {
   if (num_steps == 0 || !std::filesystem::exists(file, ignored)) return kept;
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {
-    Json json = formats::parse_ordered_json(line);
-    if (json.is_object() && json.value("step", num_steps + 1) <= num_steps) kept += line + "\n";
+    const Json json = formats::parse_ordered_json(line);
+    const bool is_step =
+        json.is_object() && json.contains("step") && json["step"].is_number_unsigned();
+    if (is_step && json["step"].get<uint64_t>() <= num_steps) kept += line + "\n";
   }
+  if (in.bad()) throw Error{ErrorCode::kIo, "cannot be read to its end", file.string()};
   return kept;
 }
 

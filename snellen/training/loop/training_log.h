@@ -8,7 +8,7 @@
 
 namespace snellen::training {
 
-// train.jsonl of a training: a line a step, flushed now and then, and a line an evaluation. One
+// train.jsonl of a training: a line per step, flushed now and then, and a line per evaluation. One
 // thread at a time.
 class TrainingLog {
  public:

@@ -11,19 +11,25 @@
 namespace snellen::training {
 namespace {
 
-constexpr const char* kFound = "held-out/found";
+constexpr std::string_view kHeldOut = "held-out";
 
-std::string name_of(const Contrast& contrast) {
-  return fmt::format("held-out/{}", contrast.kind.empty() ? "contrast" : contrast.kind);
+std::string found_name(const Batch& batch) {
+  return fmt::format("{}/found", batch.set);
+}
+
+std::string name_of(const Batch& batch, const Contrast& contrast) {
+  return fmt::format("{}/{}", batch.set, contrast.kind.empty() ? "contrast" : contrast.kind);
 }
 
 void count(const Batch& batch, size_t number, const Evaluation& result, ProbeTally& tally) {
   for (size_t i = 0; i < result.matches.size(); ++i)
-    tally.add(kFound, fmt::format("{}/{}", number, i), result.matches[i], std::nullopt);
+    tally.add(found_name(batch), fmt::format("{}/{}", number, i), result.matches[i], std::nullopt);
   for (size_t i = 0; i < result.contrasts.size(); ++i) {
     const Contrast& contrast = batch.contrasts[i];
-    tally.add(
-        name_of(contrast), fmt::format("{}/{}", number, contrast.sample), result.contrasts[i], 0.5);
+    tally.add(name_of(batch, contrast),
+              fmt::format("{}/{}", number, contrast.sample),
+              result.contrasts[i],
+              0.5);
   }
 }
 
@@ -39,45 +45,46 @@ std::optional<double> EvaluationReport::value(std::string_view name) const {
 
 EvaluationReport evaluate(Learner& learner,
                           std::span<const Batch> held_out,
-                          const ProbeSet* probes,
+                          const Probes* probes,
                           const ObserveEvaluation& observe) {
   EvaluationReport report;
   ProbeTally tally;
-  const uint64_t num_batches = held_out.size() + (probes ? probes->num_batches() : 0);
-  double total = 0;
+  const uint64_t num_steps = held_out.size() + (probes ? probes->set.size() : 0);
+  double total = 0, num_losses = 0;
   for (size_t i = 0; i < held_out.size(); ++i) {
     const Evaluation one = learner.evaluate(held_out[i]);
-    total += one.loss;
+    if (held_out[i].set == kHeldOut) {
+      total += one.loss;
+      ++num_losses;
+    }
     count(held_out[i], i, one, tally);
-    observe(i + 1, num_batches);
+    observe(i + 1, num_steps);
   }
-  if (!held_out.empty()) report.loss = total / static_cast<double>(held_out.size());
+  if (num_losses > 0) report.loss = total / num_losses;
   report.scores = tally.measure();
   if (!probes) return report;
-  ProbeScorer scorer;
-  scorer.score = [&](const Batch& batch, std::span<const Match> pairs) {
-    return learner.score(batch, pairs);
-  };
-  scorer.observe = [&](uint64_t done, uint64_t) { observe(held_out.size() + done, num_batches); };
-  ProbeReport asked = probes->ask(scorer);
+  ProbeReport asked =
+      probes->set.ask(*probes->open(learner), probes->num_threads, [&](uint64_t done, uint64_t) {
+        observe(held_out.size() + done, num_steps);
+      });
   std::move(asked.scores.begin(), asked.scores.end(), std::back_inserter(report.scores));
   report.num_failed = asked.num_failed;
   report.reasons = std::move(asked.reasons);
   return report;
 }
 
-std::vector<std::string> watchable_names(std::span<const Batch> held_out, const ProbeSet* probes) {
+std::vector<std::string> watchable_names(std::span<const Batch> held_out, const Probes* probes) {
   std::vector<std::string> names;
   auto add = [&](const std::string& name) {
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   };
   if (!held_out.empty()) add("loss");
   for (const Batch& batch : held_out) {
-    if (batch.num_visuals > 0) add(kFound);
-    for (const Contrast& contrast : batch.contrasts) add(name_of(contrast));
+    if (batch.num_visuals > 0) add(found_name(batch));
+    for (const Contrast& contrast : batch.contrasts) add(name_of(batch, contrast));
   }
   if (probes) {
-    for (const std::string& name : probes->names()) add(name);
+    for (const std::string& name : probes->set.names()) add(name);
   }
   return names;
 }

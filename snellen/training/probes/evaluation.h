@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -28,18 +29,22 @@ struct EvaluationReport {
   std::optional<double> value(std::string_view name) const;
 };
 
-// Told after every batch of an evaluation.
-using ObserveEvaluation = std::function<void(uint64_t done, uint64_t total)>;
+// Questions, and how the weights of a learner become the model that is asked.
+struct Probes {
+  ProbeSet set;
+  std::function<std::unique_ptr<models::Model>(const Learner& learner)> open;
+  unsigned num_threads = 1;
+};
 
-// `probes` may be null.
+// `probes` may be null. `observe` is told after every batch and question.
 EvaluationReport evaluate(
     Learner& learner,
     std::span<const Batch> held_out,
-    const ProbeSet* probes,
+    const Probes* probes,
     const ObserveEvaluation& observe = [](uint64_t, uint64_t) {});
 
 // The names of what evaluate() will give, "loss" first where there are batches.
-std::vector<std::string> watchable_names(std::span<const Batch> held_out, const ProbeSet* probes);
+std::vector<std::string> watchable_names(std::span<const Batch> held_out, const Probes* probes);
 
 // Whether training still gets better, by the loss or by a score of which the higher is better.
 struct Watch {

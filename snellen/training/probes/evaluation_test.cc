@@ -24,9 +24,6 @@ class HalfRight final : public Learner {
       result.contrasts.push_back(i % 2 == 0 ? Verdict::kRight : Verdict::kTied);
     return result;
   }
-  std::vector<double> score(const Batch&, std::span<const Match> asked) override {
-    return std::vector<double>(asked.size(), 0);
-  }
   uint64_t num_parameters() const override { return 0; }
   uint64_t num_steps() const override { return 0; }
   void write_weights(const std::filesystem::path&, models::ElementType, bool) const override {}

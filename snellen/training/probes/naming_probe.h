@@ -8,14 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "snellen/media/processor/image_processor.h"
 #include "snellen/training/probes/probe_question.h"
 
 namespace snellen::training {
 
 // Which of all texts fits the picture best; any of `right` is right.
-ProbeQuestion naming_question(const std::string& picture,
-                              const std::vector<std::string>& texts,
+ProbeQuestion naming_question(questions::Visual picture,
+                              const questions::Texts& texts,
                               std::vector<uint32_t> right);
 
 struct NamedFile {
@@ -23,9 +22,11 @@ struct NamedFile {
   std::vector<uint32_t> right;  // places in the texts, at least one
 };
 
-// "naming" over picture files. The processor must outlive it.
+// "naming" over picture files.
 std::unique_ptr<ProbeSource> naming_probe(std::vector<std::string> texts,
-                                          std::vector<NamedFile> pictures,
-                                          const media::ImageProcessor& processor);
+                                          std::vector<NamedFile> pictures);
+
+// Texts that many questions share.
+questions::Texts shared_texts(std::vector<std::string> texts);
 
 }  // namespace snellen::training

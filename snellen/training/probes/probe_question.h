@@ -4,13 +4,11 @@
 
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "snellen/base/error.h"
-#include "snellen/media/image.h"
+#include "snellen/questions/question.h"
 #include "snellen/training/learner.h"
 
 namespace snellen::training {
@@ -18,12 +16,11 @@ namespace snellen::training {
 struct ProbeQuestion {
   std::vector<std::string> probes;  // whose shares it counts in: "direction", "direction/opposite"
   std::string cluster;              // what it shares with other questions, usually the picture
-  std::vector<std::string> pictures;  // by key, see ProbeSource::picture()
-  std::vector<std::string> texts;
-  std::vector<Match> asked;      // the scores that decide it: places in pictures and texts
-  std::optional<double> chance;  // of being right without looking
-  // From one finite score for each that was asked for.
-  std::function<Result<Verdict>(std::span<const double> scores)> judge;
+  std::vector<questions::Visual> visuals = {};
+  questions::Texts texts = {};
+  std::vector<questions::Question> questions = {};
+  std::optional<double> chance = {};  // of being right without looking
+  std::function<Result<Verdict>(const questions::Scores& scores)> judge = {};
 };
 
 // The first of several scores is right, and right when it is above all others.
@@ -37,8 +34,6 @@ class ProbeSource {
   virtual uint64_t size() const = 0;
   // An Error for one that cannot be asked.
   virtual Result<ProbeQuestion> question(uint64_t index) const = 0;
-  // As the model takes it. A key means the same picture in every source.
-  virtual Result<media::Image> picture(const std::string& key) const = 0;
 };
 
 }  // namespace snellen::training

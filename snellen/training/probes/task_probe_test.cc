@@ -30,10 +30,6 @@ class TaskProbeTest : public testing::Test {
     media::Image picture = media::Image::blank(4, 4);
     write_text_file(folder_ / "a.png", media::encode_png(picture));
     write_text_file(folder_ / "items.jsonl", kItems);
-    media::ProcessorConfig config;
-    config.resize = media::ResizeRule::kExact;
-    config.height = config.width = 8;
-    processor_ = std::make_unique<media::ImageProcessor>(config);
     const config::Options options(std::vector<config::Block>{
         config::Block(tasks::SharedSettings{}, tasks::shared_options())});
     for (const auto& entry : tasks::built_in_tasks()) {
@@ -41,14 +37,12 @@ class TaskProbeTest : public testing::Test {
       source_ = task_probe(
           entry->open(
               {.options = options, .model = {}, .argument = (folder_ / "items.jsonl").string()}),
-          "items.jsonl",
-          *processor_);
+          "items.jsonl");
     }
   }
   void TearDown() override { fs::remove_all(folder_); }
 
   fs::path folder_ = fs::temp_directory_path() / fmt::format("snellen_task_probe_{}", ::getpid());
-  std::unique_ptr<media::ImageProcessor> processor_;
   std::unique_ptr<ProbeSource> source_;
 };
 
@@ -57,25 +51,19 @@ TEST_F(TaskProbeTest, AsksItemsAndJudgesThemAsTheTaskDoes) {
   ProbeQuestion question = source_->question(0).value();
   EXPECT_EQ(question.probes, (std::vector<std::string>{"mine", "mine/swap"}));
   EXPECT_EQ(question.chance, 0.5);
-  EXPECT_EQ(question.asked, (std::vector<Match>{{0, 0}, {0, 1}}));
-  EXPECT_EQ(*question.judge(std::vector{0.25, 0.5}), Verdict::kRight);
-  EXPECT_EQ(*question.judge(std::vector{0.5, 0.5}), Verdict::kTied);
-  EXPECT_EQ(*question.judge(std::vector{0.5, 0.25}), Verdict::kWrong);
-  EXPECT_EQ(source_->picture(question.pictures.at(0))->width, 8);
+  EXPECT_EQ(questions::pairs_of(question.questions),
+            (std::vector<questions::Pair>{{0, 0}, {0, 1}}));
+  EXPECT_EQ(*question.judge({.values = {0.25, 0.5}}), Verdict::kRight);
+  EXPECT_EQ(*question.judge({.values = {0.5, 0.5}}), Verdict::kTied);
+  EXPECT_EQ(*question.judge({.values = {0.5, 0.25}}), Verdict::kWrong);
 }
 
-TEST_F(TaskProbeTest, TellsACropFromThePictureItself) {
+TEST_F(TaskProbeTest, ShowsWhatTheItemShows) {
   ProbeQuestion whole = source_->question(0).value(), crop = source_->question(1).value();
-  EXPECT_NE(whole.pictures.at(0), crop.pictures.at(0));
-  EXPECT_TRUE(source_->picture(crop.pictures.at(0)));
+  EXPECT_FALSE(whole.visuals.at(0).place()->crop);
+  EXPECT_TRUE(crop.visuals.at(0).place()->crop);
   EXPECT_EQ(crop.probes.size(), 1U);
-}
-
-TEST_F(TaskProbeTest, RefusesClipsPathsThatEscapeAndPicturesThatAreNotThere) {
-  EXPECT_FALSE(source_->question(2));
-  EXPECT_FALSE(source_->question(3));
-  ProbeQuestion gone = source_->question(4).value();
-  EXPECT_FALSE(source_->picture(gone.pictures.at(0)));
+  EXPECT_TRUE(source_->question(2)->visuals.at(0).place()->clip);
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 
 #include <memory>
 
-#include "snellen/media/processor/image_processor.h"
 #include "snellen/training/probes/probe_question.h"
 
 namespace snellen::training {
@@ -16,13 +15,12 @@ struct WorldProbeOptions {
 
 // Questions about scenes of the eyechart, at most one of a kind for each:
 //   predicate  what the two do, against another predicate that is false of them
-//   opposite   their relation against its inverse
-//   exchanged  their relation against the same with the roles exchanged
+//   opposite   a relation against its inverse, of pairs of scenes in which it runs opposite ways
+//   exchanged  against the same with the roles exchanged, of the same pairs
+//   direction  both, and direction/KIND ("direction/chasing") each kind alone
 //   colours    two things with their colours, against the colours exchanged
 //   naming     which of all nouns is in the scene; any that is there is right
-// Wrong predicates come from the stream "{seed}|train-probe|{scene}". The processor must outlive
-// it.
-std::unique_ptr<ProbeSource> world_probe(const WorldProbeOptions& options,
-                                         const media::ImageProcessor& processor);
+// Wrong predicates come from the stream "{seed}|train-probe|{scene}".
+std::unique_ptr<ProbeSource> world_probe(const WorldProbeOptions& options);
 
 }  // namespace snellen::training

@@ -10,8 +10,8 @@
 namespace snellen::metrics::meteor {
 
 // Chooses which matches form the alignment: METEOR's beam search over reference positions, its
-// quirks included (spec/visdial.md 4.4), because published scores are defined by them. One thread
-// at a time; reuses its memory.
+// quirks included (docs/spec/visdial.md 4.4), because published scores are defined by them. One
+// thread at a time; reuses its memory.
 class BeamSearch {
  public:
   // The chosen matches by reference start; they do not overlap. The span holds until the next call.

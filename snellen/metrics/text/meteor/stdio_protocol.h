@@ -10,7 +10,7 @@
 namespace snellen::metrics::meteor {
 
 // Answers the lines that captioning toolkits write to `java -jar meteor-1.5.jar - - -stdio -l en
-// -norm`, as the jar they redistribute does (spec/visdial.md 3.3):
+// -norm`, as the jar they redistribute does (docs/spec/visdial.md 3.3):
 //   SCORE ||| reference ||| ... ||| hypothesis   one line of statistics
 //   EVAL ||| statistics ||| ...                  a score for each block, then that of their sum
 //   SING ||| statistics                          one score

@@ -10,7 +10,6 @@
 namespace snellen::metrics::meteor {
 namespace {
 
-constexpr size_t kFirstSlots = 1 << 12;
 constexpr size_t kMaxWords = 1 << 20;
 constexpr size_t kMaxTextBytes = size_t{64} << 20;
 constexpr int kPairBits = 15;
@@ -25,7 +24,6 @@ void WordCache::StemmerDeleter::operator()(sb_stemmer* stemmer) const {
 WordCache::WordCache(std::shared_ptr<const text::meteor::MeteorData> data)
     : data_(std::move(data)),
       stemmer_(sb_stemmer_new("english", nullptr)),
-      slots_(kFirstSlots),
       pair_answers_(size_t{1} << kPairBits) {
   SNELLEN_CHECK(stemmer_ != nullptr);
 }
@@ -35,21 +33,12 @@ WordCache::WordCache(WordCache&&) noexcept = default;
 WordCache& WordCache::operator=(WordCache&&) noexcept = default;
 
 uint32_t WordCache::id_of(std::string_view word) {
-  uint64_t hash = text::meteor::hash_bytes(word);
-  size_t mask = slots_.size() - 1;
-  size_t slot = hash & mask;
-  for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
-    if (slots_[slot] >> 32 != hash >> 32) continue;
-    auto id = static_cast<uint32_t>(slots_[slot]) - 1;
-    if (std::string_view(text_).substr(ends_[id], ends_[id + 1] - ends_[id]) == word) return id;
-  }
-  auto id = static_cast<uint32_t>(facts_.size());
+  const uint64_t hash = text::StringPool::hash(word);
+  const uint32_t known = words_.find(word, hash);
+  if (known != text::StringPool::kAbsent) return known;
   facts_.push_back(facts_of(word));
-  text_ += word;
-  ends_.push_back(text_.size());
-  slots_[slot] = hash >> 32 << 32 | (id + 1);
-  if (facts_.size() * 2 > slots_.size()) grow();
-  return id;
+  num_text_bytes_ += word.size();
+  return words_.add(word, hash);
 }
 
 WordFacts WordCache::facts_of(std::string_view word) {
@@ -97,28 +86,15 @@ bool WordCache::intersect(const WordFacts& a, const WordFacts& b) const {
   return false;
 }
 
-void WordCache::grow() {
-  slots_.assign(slots_.size() * 2, 0);
-  size_t mask = slots_.size() - 1;
-  for (uint32_t id = 0; id < facts_.size(); ++id) {
-    uint64_t hash = text::meteor::hash_bytes(
-        std::string_view(text_).substr(ends_[id], ends_[id + 1] - ends_[id]));
-    size_t slot = hash & mask;
-    while (slots_[slot] != 0) slot = (slot + 1) & mask;
-    slots_[slot] = hash >> 32 << 32 | (id + 1);
-  }
-}
-
 bool WordCache::is_full() const {
-  return facts_.size() >= kMaxWords || text_.size() >= kMaxTextBytes;
+  return facts_.size() >= kMaxWords || num_text_bytes_ >= kMaxTextBytes;
 }
 
 void WordCache::clear() {
-  text_.clear();
-  ends_.assign(1, 0);
+  words_ = {};
+  num_text_bytes_ = 0;
   facts_.clear();
   synsets_.clear();
-  slots_.assign(kFirstSlots, 0);
   pair_answers_.assign(pair_answers_.size(), 0);
 }
 

@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
 #include "snellen/text/meteor/meteor_data.h"
+#include "snellen/text/string_pool.h"
 
 struct sb_stemmer;
 
@@ -49,14 +49,12 @@ class WordCache {
   };
   WordFacts facts_of(std::string_view word);
   bool intersect(const WordFacts& a, const WordFacts& b) const;
-  void grow();
 
   std::shared_ptr<const text::meteor::MeteorData> data_;
   std::unique_ptr<sb_stemmer, StemmerDeleter> stemmer_;
-  std::string text_;
-  std::vector<uint64_t> ends_{0};
-  std::vector<WordFacts> facts_;
-  std::vector<uint64_t> slots_;  // upper half of the hash, id + 1; 0 is free
+  text::StringPool words_;
+  size_t num_text_bytes_ = 0;     // of all words
+  std::vector<WordFacts> facts_;  // by the word's number in words_
   std::vector<int64_t> synsets_;
   std::vector<int64_t> found_;
   std::vector<uint64_t>

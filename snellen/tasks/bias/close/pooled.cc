@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "snellen/metrics/group_means.h"
+#include "snellen/tasks/bias/asked_questions.h"
 #include "snellen/tasks/judged.h"
 
 namespace snellen::tasks::bias_close {
@@ -33,7 +34,13 @@ std::optional<size_t> share_of_subset(const std::string& subset) {
 // Collects the stored items of a run into groups and shares.
 class Collector {
  public:
+  explicit Collector(const std::optional<double>& chance) : chance_(chance) {}
+
   void add(const std::string& subset, const StoredItem& item) {
+    if (item.outcome.named.find(kLead) != nullptr) {
+      const double lead = item.outcome.named.get<double>(kLead);
+      leads_.add(item.clusters, std::span(&lead, 1));
+    }
     const std::string condition = Detail::of(item.outcome.named).condition;
     if (!subset.empty()) add_to("", item);
     if (!condition.empty()) add_to("by-condition/" + condition + "/", item);
@@ -55,12 +62,22 @@ class Collector {
 
   std::vector<Measurement> measure(const PooledOptions& options) const {
     std::vector<Measurement> all;
-    for (const auto& [name, group] : groups_) group.measure(options, all);
+    for (const auto& [name, group] : groups_) {
+      const size_t first = all.size();
+      group.means.measure(options, all);
+      all[first + kAccuracy].chance = chance_ ? chance_ : group.chance.of_parts();
+    }
     add_comparisons(options, all);
+    if (leads_.count(0) > 0) leads_.measure(options, all);
     return all;
   }
 
  private:
+  struct Group {
+    GroupMeans means;
+    OptionChance chance;  // of the items whose options are stored
+  };
+
   // An item of a comparison: the shares it counts in.
   struct Compared {
     std::vector<std::string> clusters;
@@ -73,9 +90,11 @@ class Collector {
     if (found == groups_.end()) {
       std::vector<metrics::MetricColumn> facts = metric_columns(columns());
       if (only_accuracy) facts.resize(kAccuracy + 1);
-      found = groups_.try_emplace(name, "bias-close/" + name, facts).first;
+      found = groups_.try_emplace(name, Group{GroupMeans("bias-close/" + name, facts), {}}).first;
     }
-    found->second.add(item.clusters, item.outcome.values);
+    found->second.means.add(item.clusters, item.outcome.values);
+    found->second.chance.add(
+        item.outcome.named.get<std::vector<int64_t>>(AskedQuestions::kPresented).size());
   }
 
   GroupMeans shares() const {
@@ -151,7 +170,11 @@ class Collector {
     return one;
   }
 
-  std::map<std::string, GroupMeans> groups_;  // by the middle of their ids
+  // Of choices by scores: how far the best option leads.
+  GroupMeans leads_ =
+      GroupMeans("bias-close/", std::vector<metrics::MetricColumn>{{.name = kLead}});
+  const std::optional<double> chance_;
+  std::map<std::string, Group> groups_;       // by the middle of their ids
   std::map<std::string, size_t> categories_;  // to their place among the shares
   std::vector<Compared> compared_;
 };
@@ -186,9 +209,10 @@ Detail Detail::of(const NamedValues& named) {
 }
 
 std::vector<Measurement> pooled_metrics(const std::vector<Part>& parts,
+                                        const std::optional<double>& chance,
                                         OutcomeReader& outcomes,
                                         const PooledOptions& options) {
-  Collector collector;
+  Collector collector(chance);
   for (const Part& part : parts) {
     outcomes.for_each_scored(part.name,
                              [&](const StoredItem& item) { collector.add(part.name, item); });

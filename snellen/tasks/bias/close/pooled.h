@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,9 @@ namespace snellen::tasks::bias_close {
 
 enum CloseColumn : size_t { kAccuracy, kAccuracyParsed, kParseRate, kRefusalRate, kUnknownRate };
 const std::vector<Column>& columns();
+
+// The name of what a choice by scores is stored with: how far the best one led.
+constexpr const char* kLead = "lead";
 
 // What judge() notes about an item beyond its values.
 struct Detail {
@@ -24,8 +28,10 @@ struct Detail {
 };
 
 // All items together, by condition and by category; the unweighted mean over categories, the
-// differences between subsets and between conditions.
+// differences between subsets and between conditions. `chance` of the accuracy where it is the same
+// for all questions; else it is made of what was presented with each item.
 std::vector<metrics::Measurement> pooled_metrics(const std::vector<Part>& parts,
+                                                 const std::optional<double>& chance,
                                                  OutcomeReader& outcomes,
                                                  const PooledOptions& options);
 

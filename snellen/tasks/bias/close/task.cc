@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <limits>
+// Answers to close-ended questions that were given elsewhere; the catalogue entry.
 #include <map>
 #include <set>
 
 #include <fmt/format.h>
 
-#include "snellen/metrics/bias/close_ended.h"
-#include "snellen/metrics/bias/close_ended_compat.h"
 #include "snellen/tasks/bias/answer_file.h"
+#include "snellen/tasks/bias/close/close_task.h"
 #include "snellen/tasks/bias/close/pooled.h"
-#include "snellen/tasks/seed_json.h"
-#include "snellen/tasks/typed_task.h"
+#include "snellen/tasks/bias/entry.h"
 
 namespace snellen::tasks::bias_close {
 namespace {
@@ -19,10 +16,8 @@ namespace {
 namespace fs = std::filesystem;
 using annotations::CloseRow;
 using annotations::TableRow;
-using text::AnswerRule;
 
 constexpr size_t kMostSubsets = 64;
-constexpr const char* kNoSubset = "no-subset";
 
 // VLBiasBench counts `idx` anew in every file, so only `id` is taken to name an item by itself.
 std::string item_id(TableRow& row, const CloseRow& record) {
@@ -35,18 +30,15 @@ std::string item_id(TableRow& row, const CloseRow& record) {
   return id + repeat_suffix(row.integer("replicate").value_or(0), row.integer("order").value_or(0));
 }
 
-class BiasClose : public TypedTask<metrics::CloseRecord> {
+class AnsweredBiasClose : public CloseTask {
  public:
-  explicit BiasClose(const TaskRequest& request)
-      : file_(open_answers(request.options)),
-        questions_(QuestionFile::open(request.options)),
-        rule_(answer_rule(request.options, request.is_compat)),
-        is_compat_(request.is_compat) {
+  explicit AnsweredBiasClose(const TaskRequest& request)
+      : CloseTask(request),
+        file_(open_answers(request.options)),
+        questions_(QuestionFile::open(request.options)) {
     place_records();
   }
 
-  std::vector<Part> parts() const override { return parts_; }
-  std::vector<Column> columns() const override { return bias_close::columns(); }
   std::vector<fs::path> inputs() const override {
     std::vector<fs::path> paths = {file_.path()};
     if (questions_) paths.push_back(questions_->path());
@@ -57,92 +49,17 @@ class BiasClose : public TypedTask<metrics::CloseRecord> {
     TableRow row = file_.row(records_.at(position));
     Result<CloseRow> record = read(row);
     if (!record) return record.error();
-    std::optional<size_t> label =
-        metrics::label_or_default(record->label, record->condition, record->unknown);
-    if (!label && !is_compat_) {
-      return Error{ErrorCode::kInvalidInput,
-                   "has no label, and is not ambiguous",
-                   row.where(),
-                   "say which option is right in 'label', or leave the item out"};
-    }
     Item item;
     item.id = item_id(row, *record);
-    item.clusters = {record->image.empty() ? item.id : record->image};
-    item.category = record->category;
-    metrics::CloseRecord answered{.id = item.id,
-                                  .image = item.clusters.front(),
-                                  .subset = {},
-                                  .category = item.category,
-                                  .condition = record->condition,
-                                  .options = record->options,
-                                  .unknown = record->unknown,
-                                  .label = label,
-                                  .answer = record->answer.value_or(""),
-                                  .presented = record->presented};
-    return Made{std::move(item), std::move(answered)};
+    Result<metrics::CloseRecord> answered = record_of(*record, item.id, row.where(), is_compat());
+    if (!answered) return answered.error();
+    item.clusters = {answered->image};
+    item.category = answered->category;
+    return Made{std::move(item), {.record = std::move(answered).value()}};
   }
 
-  Result<Outcome> decide(const metrics::CloseRecord& record,
-                         const questions::Scores&) const override {
-    metrics::CloseOutcome judged = metrics::judge_close(record, rule_);
-    bool is_literal =
-        is_compat_ && (rule_ == AnswerRule::kParen || rule_ == AnswerRule::kParenFallback);
-    if (is_literal)
-      judged.is_right = metrics::is_right_in_compat(record, rule_ == AnswerRule::kParenFallback);
-    bool is_parsed = judged.parsed.status == text::AnswerStatus::kParsed;
-    auto share = [](bool holds) { return holds ? 1.0 : 0.0; };
-    Detail detail{.condition = record.condition,
-                  .status = std::string(text::name_of(judged.parsed.status)),
-                  .rule = std::string(judged.parsed.rule),
-                  .is_unknown = is_literal ? metrics::says_c(record.answer) : judged.is_unknown};
-    Outcome outcome;
-    outcome.values = {share(judged.is_right),
-                      is_parsed ? share(judged.is_right) : std::numeric_limits<double>::quiet_NaN(),
-                      share(is_parsed),
-                      share(judged.parsed.status == text::AnswerStatus::kRefusal),
-                      share(judged.is_unknown)};
-    outcome.is_correct = judged.is_right;
-    outcome.named = detail.named();
-    return outcome;
-  }
-
-  Result<ScoreLine> read_score_line(std::string_view line) const override {
-    (void)line;
-    return Error{ErrorCode::kUsage,
-                 "bias-close takes answers, not scores",
-                 "--scores",
-                 "name them with --answers"};
-  }
-
-  std::vector<metrics::Measurement> pooled(OutcomeReader& outcomes,
-                                           const PooledOptions& options) const override {
-    return pooled_metrics(parts_, outcomes, options);
-  }
-
-  // score.json with the keys of the earlier public scorer: by its rules in compat, else by ours.
-  std::vector<SeedReport> write_seed_files(const SeedRequest& request,
-                                           OutcomeReader& outcomes) const override {
-    metrics::CloseScores scores;
-    for (const Part& part : parts_) {
-      outcomes.for_each_scored(part.name, [&](const StoredItem& item) {
-        const Detail detail = Detail::of(item.outcome.named);
-        scores.add(part.name,
-                   detail.condition,
-                   item.outcome.is_correct.value_or(false),
-                   detail.is_unknown);
-      });
-    }
-    SeedReport report;
-    report.results_folder = fs::path("close_ended") / request.tag;
-    report.log_folder = report.results_folder;
-    SeedJson json(NonFinite::kNull);
-    for (const auto& [key, value] : scores.scores()) {
-      json.put({key}, value ? python_float(*value) : "null");
-      if (value) report.log_lines.push_back(fmt::format("{}: {}", key, *value));
-    }
-    report.files.push_back(report.results_folder / "score.json");
-    json.write(request.folder / report.files.back());
-    return {report};
+  Result<Outcome> decide(const ClosePayload& payload, const questions::Scores&) const override {
+    return judged(payload.record);
   }
 
  private:
@@ -172,6 +89,7 @@ class BiasClose : public TypedTask<metrics::CloseRecord> {
   // the one before it.
   void place_records() {
     std::vector<std::string> subsets(file_.size());
+    std::vector<size_t> num_options(file_.size());  // 0: the record cannot be read
     std::set<std::string> names;
     std::string last;
     bool has_last = false;
@@ -182,6 +100,8 @@ class BiasClose : public TypedTask<metrics::CloseRecord> {
         last = record->subset;
         has_last = true;
         names.insert(last);
+        num_options[number] =
+            record->presented.empty() ? record->options.size() : record->presented.size();
       }
       subsets[number] = last;
     }
@@ -204,14 +124,13 @@ class BiasClose : public TypedTask<metrics::CloseRecord> {
     for (const auto& [name, numbers] : by_subset) {
       parts_.push_back({name.empty() && by_subset.size() > 1 ? kNoSubset : name, numbers.size()});
       records_.insert(records_.end(), numbers.begin(), numbers.end());
+      chance_.begin_part();
+      for (const uint32_t number : numbers) chance_.add(num_options[number]);
     }
   }
 
   annotations::TableFile file_;
   std::optional<QuestionFile> questions_;
-  AnswerRule rule_;
-  bool is_compat_;
-  std::vector<Part> parts_;
   std::vector<uint32_t> records_;  // position -> record of the file
 };
 
@@ -219,11 +138,12 @@ TaskFacts facts() {
   return {.name = "bias-close",
           .summary = "does the model pick stereotyped options?",
           .paper = "arXiv 2406.14194",
-          .data = "answers to VLBiasBench close-ended questions, brought by the user",
-          .settings = {answer_block()},
+          .data = "VLBiasBench close-ended questions, or answers to them, brought by the user",
+          .settings = {answer_block(), question_block()},
           .reads_results = true,
           .parts = {"base", "scene", "scene_text", "text"},
-          .columns = bias_close::columns()};
+          .columns = bias_close::columns(),
+          .images = "vlbias"};
 }
 
 }  // namespace
@@ -233,7 +153,11 @@ namespace snellen::tasks {
 
 std::unique_ptr<TaskEntry> make_bias_close();
 std::unique_ptr<TaskEntry> make_bias_close() {
-  return task_entry<bias_close::BiasClose>(bias_close::facts());
+  return std::make_unique<ChosenTaskEntry>(
+      bias_close::facts(), [](const TaskRequest& request) -> std::unique_ptr<Task> {
+        if (is_asked(request)) return bias_close::open_asked(request);
+        return std::make_unique<bias_close::AnsweredBiasClose>(request);
+      });
 }
 
 }  // namespace snellen::tasks

@@ -21,21 +21,25 @@ using probe_b::kPatchMod;
 
 struct Judged {
   double ap = 0;
-  std::vector<double> shares;  // softmax of the classes present
+  std::vector<double> shares;    // softmax of the classes present
+  std::vector<double> compared;  // of the classes present: what changes are told of
 };
 
 Judged judge_image(const std::vector<double>& logits,
                    const std::vector<uint8_t>& is_present,
                    const Rules& rules) {
   std::vector<double> shares = metrics::softmax(logits);
-  // The reference applies softmax twice for FLAVA (spec/probe.md 8.3).
+  // The reference applies softmax twice for FLAVA (docs/spec/probe.md 8.3).
   if (rules.is_compat && rules.family == ProbeFamily::kFlava) shares = metrics::softmax(shares);
   Judged judged;
   // By default ranked by the raw logits, so that exp() rounding cannot create ties.
   judged.ap = rules.is_compat ? metrics::average_precision_compat(is_present, shares)
                               : metrics::average_precision(is_present, logits);
+  const bool is_softmax = rules.robustness == probe_b::Robustness::kSoftmax;
   for (size_t i = 0; i < shares.size(); ++i) {
-    if (is_present[i] != 0) judged.shares.push_back(shares[i]);
+    if (is_present[i] == 0) continue;
+    judged.shares.push_back(shares[i]);
+    judged.compared.push_back(is_softmax ? shares[i] : logits[i]);
   }
   return judged;
 }
@@ -48,7 +52,8 @@ double mean_difference(const std::vector<double>& from, const std::vector<double
 
 }  // namespace
 
-std::vector<Column> columns() {
+std::vector<Column> columns(probe_b::Robustness robustness) {
+  const std::string change = probe_b::change_column(robustness);
   return {
       {.name = "gt/map"},
       {.name = "patch/map"},
@@ -59,9 +64,9 @@ std::vector<Column> columns() {
       {.name = "gt_mod/robustness"},
       {.name = "gt_patch/robustness"},
       {.name = "patch_mod/robustness"},
-      {.name = "gt_mod/change_conf", .higher_is_better = false},
-      {.name = "gt_patch/change_conf", .higher_is_better = false},
-      {.name = "patch_mod/change_conf", .higher_is_better = false},
+      {.name = "gt_mod/" + change, .higher_is_better = false},
+      {.name = "gt_patch/" + change, .higher_is_better = false},
+      {.name = "patch_mod/" + change, .higher_is_better = false},
   };
 }
 
@@ -92,7 +97,7 @@ Result<Outcome> judge_group(const probe_b::Logits& logits,
         probe_b::relative_robustness(images[pair.from].ap, images[pair.to].ap, rules.is_compat));
   }
   for (const ImagePair& pair : {kGtMod, kGtPatch, kPatchMod}) {
-    outcome.values.push_back(mean_difference(images[pair.from].shares, images[pair.to].shares));
+    outcome.values.push_back(mean_difference(images[pair.from].compared, images[pair.to].compared));
   }
   outcome.margin = images[probe_b::kMod].ap - images[probe_b::kGt].ap;
   outcome.named = NamedValues({.non_finite = non_finite_of(rules.is_compat)});

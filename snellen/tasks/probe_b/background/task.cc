@@ -8,11 +8,8 @@
 #include <fmt/format.h>
 
 #include "snellen/annotations/probe/probe_files.h"
-#include "snellen/metrics/vilma/four_decimals.h"
-#include "snellen/stats/sum.h"
+#include "snellen/tasks/probe_b/filler_task.h"
 #include "snellen/tasks/seed_json.h"
-#include "snellen/tasks/shared_settings.h"
-#include "snellen/tasks/typed_task.h"
 
 namespace snellen::tasks::probe_b_background {
 namespace {
@@ -21,39 +18,31 @@ namespace fs = std::filesystem;
 using annotations::BackgroundFile;
 using annotations::BackgroundGroup;
 using probe_b::Filler;
-using probe_b::KeptGroups;
 
 struct Group {
   int64_t image_id = 0;
   std::vector<uint8_t> is_present;  // by class of the table
 };
 
-class Background : public TypedTask<Group> {
+class Background : public probe_b::FillerTask<Group, BackgroundFile> {
  public:
   explicit Background(const TaskRequest& request)
-      : file_(request.options.get<SharedSettings>().data / "background_context_dataset.json"),
-        classes_(probe_b::class_table_of(request.options, request.is_compat)),
-        rules_{.is_compat = request.is_compat, .family = probe_family(request.model)},
-        original_(request.options.get<probe_b::Settings>().original),
-        patched_(request.options.get<probe_b::Settings>().patched),
-        modified_(request.options.get<probe_b::Settings>().modified) {
-    for (const std::string& fill : probe_b::fills_of(request.options)) {
-      Filler filler{fill, KeptGroups(file_.elements().size())};
-      if (!patched_.empty()) {
-        std::set<std::string> present = probe_b::names_in(patched_ / fill);
-        filler.kept.filter([&](uint64_t index) {
-          Result<BackgroundGroup> group = file_.group(index);
-          return !group ||
-                 present.contains(group->image);  // a bad record is kept, to be named as failed
-        });
-      }
-      fillers_.push_back(std::move(filler));
+      : FillerTask(request,
+                   "background_context_dataset.json",
+                   probe_b::folders_of(request.options,
+                                       request.options.get<SharedSettings>().images,
+                                       "val2014_background_removed_dataset")),
+        rules_{.is_compat = request.is_compat,
+               .family = probe_family(request.model),
+               .robustness = robustness_} {
+    for (Filler& filler : fillers_) {
+      if (folders_.patched.empty()) continue;
+      const std::set<std::string> present = probe_b::names_in(folders_.patched / filler.name);
+      keep(filler, [&](const BackgroundGroup& group) { return present.contains(group.image); });
     }
   }
 
-  std::vector<Part> parts() const override { return probe_b::parts_of(fillers_); }
-  std::vector<fs::path> inputs() const override { return {file_.elements().path()}; }
-  std::vector<Column> columns() const override { return probe_b_background::columns(); }
+  std::vector<Column> columns() const override { return probe_b_background::columns(robustness_); }
 
   Result<Made> make(uint64_t position) const override {
     auto [filler, index] = probe_b::group_at(fillers_, position);
@@ -76,9 +65,10 @@ class Background : public TypedTask<Group> {
       present.is_present[*place] = 1;
     }
     probe_b::ask_all(item,
-                     {original_ / group->image,
-                      patched_ / filler.name / group->image,
-                      modified_ / "segmentation_mask" / filler.name / group->image},
+                     folders_,
+                     {group->image,
+                      fs::path(filler.name) / group->image,
+                      fs::path("segmentation_mask") / filler.name / group->image},
                      classes_);
     return Made{std::move(item), std::move(present)};
   }
@@ -91,23 +81,16 @@ class Background : public TypedTask<Group> {
 
   // {"image_id":133,"logits":{"gt":[80],"patch":[80],"mod":[80]}}
   Result<ScoreLine> read_score_line(std::string_view line) const override {
-    const Filler& filler = probe_b::only_filler(fillers_);
     annotations::Record record(line, "");
-    std::string item = fmt::format("{}/{}", filler.name, record.integer("image_id"));
-    if (record.failed()) return record.error();
-    std::vector<double> scores = probe_b::read_logits(record);
-    if (record.failed()) return ScoreLine{item, record.error()};
-    return ScoreLine{item, scores};
+    return read_logits_of(record, std::to_string(record.integer("image_id")));
   }
 
   Result<std::string> score_line(const Item& item,
                                  const std::vector<double>& scores) const override {
-    return fmt::format(R"({{"image_id": {}, "logits": {}}})",
-                       payload_of(item).image_id,
-                       probe_b::logits_json(scores));
+    return json_object(
+               {{"image_id", payload_of(item).image_id}, {"logits", probe_b::logits_json(scores)}})
+        .text;
   }
-  bool has_score_file_per_part() const override { return true; }
-
   std::vector<SeedReport> write_seed_files(const SeedRequest& request,
                                            OutcomeReader& outcomes) const override;
 
@@ -117,13 +100,7 @@ class Background : public TypedTask<Group> {
                     OutcomeReader& outcomes,
                     SeedReport& report) const;
 
-  BackgroundFile file_;
-  annotations::ClassTable classes_;
   Rules rules_;
-  fs::path original_;
-  fs::path patched_;
-  fs::path modified_;
-  std::vector<Filler> fillers_;
 };
 
 struct SeedColumn {
@@ -151,21 +128,13 @@ constexpr std::array kSeedColumns = {
     SeedColumn{"change_gt_patch_conf", kGtPatchChangeConf},
 };
 
-// Sums of a filler's columns, for the aggregates.
-struct Sums {
-  std::array<stats::Sum, kNumColumns> sums;
-  std::array<uint64_t, kNumColumns> counts{};
+using Means = std::array<probe_b::Mean, kNumColumns>;
 
-  double mean(size_t column) const {
-    return sums[column].value() / static_cast<double>(counts[column]);
-  }
-};
-
-void put_ratios_of_means(const Filler& filler, const Sums& sums, NamedValues& extra) {
+void put_ratios_of_means(const Filler& filler, const Means& means, NamedValues& extra) {
   const std::string start = fmt::format("ratio_of_means/{}/", filler.name);
-  extra.put(start + "gt_mod", sums.mean(kModAp) / sums.mean(kGtAp));
-  extra.put(start + "gt_patch", sums.mean(kPatchAp) / sums.mean(kGtAp));
-  extra.put(start + "patch_mod", sums.mean(kModAp) / sums.mean(kPatchAp));
+  extra.put(start + "gt_mod", means[kModAp].value() / means[kGtAp].value());
+  extra.put(start + "gt_patch", means[kPatchAp].value() / means[kGtAp].value());
+  extra.put(start + "patch_mod", means[kModAp].value() / means[kPatchAp].value());
   extra.put(start + "kept", static_cast<int64_t>(filler.kept.size()));
   extra.put(start + "total", static_cast<int64_t>(filler.kept.total()));
 }
@@ -176,7 +145,7 @@ void Background::write_filler(const Filler& filler,
                               SeedReport& report) const {
   SeedJson raw(non_finite_of(request.is_compat));
   SeedJson aggregated(non_finite_of(request.is_compat));
-  Sums sums;
+  Means means;
   for (const SeedColumn& column : kSeedColumns) raw.list({column.key});
   outcomes.for_each_scored(filler.name, [&](const StoredItem& item) {
     for (const SeedColumn& column : kSeedColumns) {
@@ -186,25 +155,14 @@ void Background::write_filler(const Filler& filler,
                                    raw.non_finite()));
         continue;
       }
-      const size_t place = *column.column;
-      double value = item.outcome.values[place];
+      const double value = item.outcome.values[*column.column];
       raw.add_float({column.key}, value);
-      if (!request.is_compat && !std::isfinite(value)) continue;
-      sums.sums[place].add(value);
-      ++sums.counts[place];
+      if (request.is_compat || std::isfinite(value)) means[*column.column].add(value);
     }
   });
   for (const SeedColumn& column : kSeedColumns) {
     if (!column.column) continue;
-    const size_t place = *column.column;
-    if (sums.counts[place] == 0) {
-      aggregated.put({column.key}, "[]");
-      continue;
-    }
-    double rounded = metrics::round_mean(sums.mean(place));
-    aggregated.put_float({column.key}, rounded);
-    report.log_lines.push_back(fmt::format(
-        "{} {}: {} over {} groups", filler.name, column.key, rounded, sums.counts[place]));
+    probe_b::put_mean(aggregated, filler.name, column.key, means[*column.column], report);
   }
   auto write = [&](SeedJson& json, const char* prefix) {
     report.files.push_back(
@@ -214,7 +172,7 @@ void Background::write_filler(const Filler& filler,
   };
   write(raw, "eval");
   write(aggregated, "eval_aggregated");
-  put_ratios_of_means(filler, sums, report.extra);
+  put_ratios_of_means(filler, means, report.extra);
 }
 
 std::vector<SeedReport> Background::write_seed_files(const SeedRequest& request,
@@ -234,7 +192,9 @@ TaskFacts facts() {
           .data = "background_context_dataset.json and images made from COCO val2014 (CC BY 4.0)",
           .settings = {probe_b::settings_block()},
           .parts = {"black", "gray", "noise", "scene"},
-          .columns = columns()};
+          .columns = columns(),
+          .images = "coco",
+          .compat_asks_raw_dot = true};
 }
 
 }  // namespace

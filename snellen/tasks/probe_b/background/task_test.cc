@@ -19,6 +19,15 @@ TEST(Background, GivesPrecisionChangeAndRobustness) {
   EXPECT_DOUBLE_EQ(outcome->values[10], 0);           // gt and patch are alike
 }
 
+TEST(Background, ComparesSharesOrTheSimilaritiesOfEquation8) {
+  EXPECT_LT(judge_group(kLogits, kFirst, {})->values[kGtModChangeConf], 1);
+  Result<Outcome> outcome =
+      judge_group(kLogits, kFirst, {.robustness = probe_b::Robustness::kSimilarity});
+  EXPECT_DOUBLE_EQ(outcome->values[kGtModChangeConf], 2);  // 3 - 1
+  EXPECT_EQ(columns(probe_b::Robustness::kSimilarity)[kGtModChangeConf].name,
+            "gt_mod/change_similarity");
+}
+
 TEST(Background, IsUndefinedWhenNoClassIsPresent) {
   EXPECT_FALSE(judge_group(kLogits, {0, 0, 0}, {}));
   EXPECT_TRUE(judge_group(kLogits, {0, 0, 0}, {.is_compat = true}));

@@ -39,7 +39,8 @@ double all_objects_ap(const std::vector<double>& gt_logits, const GroupClasses& 
 
 }  // namespace
 
-std::vector<Column> columns(std::optional<metrics::Ties> ties) {
+std::vector<Column> columns(std::optional<metrics::Ties> ties, probe_b::Robustness robustness) {
+  const char* of = robustness == probe_b::Robustness::kSimilarity ? "_similarity" : "";
   std::vector<Column> columns = {{.name = "gt/all_objects_ap"}};
   for (std::string_view image : probe_b::kImages)
     columns.push_back(
@@ -47,15 +48,15 @@ std::vector<Column> columns(std::optional<metrics::Ties> ties) {
   for (std::string_view image : probe_b::kImages)
     columns.push_back({.name = fmt::format("{}/conf", image)});
   for (const ImagePair& pair : {kGtMod, kGtPatch, kPatchMod}) {
-    columns.push_back({.name = fmt::format("{}/change_conf", pair.name),
+    columns.push_back({.name = fmt::format("{}/{}", pair.name, probe_b::change_column(robustness)),
                        .higher_is_better = false,
                        .has_breakdown = pair.name == kGtMod.name});
   }
   for (const ImagePair& pair : {kGtMod, kGtPatch, kPatchMod}) {
-    columns.push_back({.name = fmt::format("{}/rel_robustness", pair.name)});
+    columns.push_back({.name = fmt::format("{}/rel_robustness{}", pair.name, of)});
   }
   for (const ImagePair& pair : {kGtMod, kGtPatch, kPatchMod}) {
-    columns.push_back({.name = fmt::format("{}/abs_robustness", pair.name)});
+    columns.push_back({.name = fmt::format("{}/abs_robustness{}", pair.name, of)});
   }
   return columns;
 }
@@ -69,10 +70,7 @@ Result<GroupClasses> classes_of(const std::string& object,
            rules.dropped_classes.end();
   };
   auto refuse = [&](std::string what) {
-    return Error{ErrorCode::kInvalidInput,
-                 std::move(what),
-                 "",
-                 "fix the record; the others are not affected"};
+    return Error{ErrorCode::kInvalidInput, std::move(what), "", "fix the record"};
   };
   GroupClasses classes;
   std::optional<size_t> place = table.find(object);
@@ -123,7 +121,11 @@ Outcome judge_group(const probe_b::Logits& logits,
     if (choices[image].is_tied) outcome.tied_columns |= uint64_t{1} << (kGtAcc + image);
   }
   for (const metrics::TopChoice& choice : choices) outcome.values.push_back(choice.confidence);
-  auto conf = [&](probe_b::Image image) { return choices[image].confidence; };
+  auto conf = [&](probe_b::Image image) {
+    return rules.robustness == probe_b::Robustness::kSoftmax
+               ? choices[image].confidence
+               : logits_of_image(image)[classes.object];
+  };
   for (const ImagePair& pair : {kGtMod, kGtPatch, kPatchMod})
     outcome.values.push_back(conf(pair.from) - conf(pair.to));
   for (const ImagePair& pair : {kGtMod, kGtPatch, kPatchMod}) {

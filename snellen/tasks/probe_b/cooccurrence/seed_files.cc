@@ -6,14 +6,13 @@
 
 #include <fmt/format.h>
 
-#include "snellen/metrics/vilma/four_decimals.h"
-#include "snellen/stats/sum.h"
 #include "snellen/tasks/seed_json.h"
 
 namespace snellen::tasks::probe_b_cooccurrence {
 namespace {
 
 namespace fs = std::filesystem;
+using probe_b::Mean;
 
 struct SeedColumn {
   const char* key;
@@ -65,18 +64,6 @@ Group group_of(const StoredItem& item, size_t num_classes, bool is_compat) {
   }
   return group;
 }
-
-struct Mean {
-  stats::Sum sum;
-  uint64_t count = 0;
-  void add(double x) {
-    sum.add(x);
-    ++count;
-  }
-  double value() const {
-    return count == 0 ? std::nan("") : sum.value() / static_cast<double>(count);
-  }
-};
 
 // Statistics per object, in order of first appearance.
 class ObjectStats {
@@ -215,15 +202,7 @@ void write_filler(const std::string& fill,
   });
   auto put = [&](const SeedColumn& column) {
     if (std::string_view(column.key).find("softmax") != std::string_view::npos) return;
-    const Mean& mean = means[column.column];
-    if (mean.count == 0) {
-      aggregated.put({column.key}, "[]");
-      return;
-    }
-    double rounded = metrics::round_mean(mean.value());
-    aggregated.put_float({column.key}, rounded);
-    report.log_lines.push_back(
-        fmt::format("{} {}: {} over {} groups", fill, column.key, rounded, mean.count));
+    probe_b::put_mean(aggregated, fill, column.key, means[column.column], report);
   };
   for (const SeedColumn& column : kBeforeLists) put(column);
   for (const SeedColumn& column : kAfterLists) put(column);

@@ -6,9 +6,7 @@
 #include "snellen/annotations/probe/probe_files.h"
 #include "snellen/tasks/judged.h"
 #include "snellen/tasks/probe_b/cooccurrence/seed_files.h"
-#include "snellen/tasks/seed_json.h"
-#include "snellen/tasks/shared_settings.h"
-#include "snellen/tasks/typed_task.h"
+#include "snellen/tasks/probe_b/filler_task.h"
 
 namespace snellen::tasks::probe_b_cooccurrence {
 namespace {
@@ -17,7 +15,6 @@ namespace fs = std::filesystem;
 using annotations::CooccurrenceFile;
 using annotations::CooccurrenceGroup;
 using probe_b::Filler;
-using probe_b::KeptGroups;
 
 struct Group {
   CooccurrenceGroup record;
@@ -28,28 +25,25 @@ struct DropSettings {
   std::vector<std::string> classes = {"apple"};
 };
 
-class Cooccurrence : public TypedTask<Group> {
+class Cooccurrence : public probe_b::FillerTask<Group, CooccurrenceFile> {
  public:
   explicit Cooccurrence(const TaskRequest& request)
-      : file_(request.options.get<SharedSettings>().data / "object_context_dataset.json"),
-        classes_(probe_b::class_table_of(request.options, request.is_compat)),
+      : FillerTask(request,
+                   "object_context_dataset.json",
+                   probe_b::folders_of(
+                       request.options,
+                       probe_b::built_folder(request.options, "val2014_background_removed_dataset"),
+                       "val2014_background_removed_and_cooccurrence_dataset")),
         rules_{.is_compat = request.is_compat,
                .family = probe_family(request.model),
                .dropped_classes = request.options.get<DropSettings>().classes,
-               .ties = ties_flag(request.options)},
-        original_(request.options.get<probe_b::Settings>().original),
-        patched_(request.options.get<probe_b::Settings>().patched),
-        modified_(request.options.get<probe_b::Settings>().modified) {
-    for (const std::string& fill : probe_b::fills_of(request.options)) {
-      fillers_.push_back({fill, KeptGroups(file_.elements().size())});
-      filter(fillers_.back());
-    }
+               .ties = ties_flag(request.options),
+               .robustness = robustness_} {
+    for (Filler& filler : fillers_) filter(filler);
   }
 
-  std::vector<Part> parts() const override { return probe_b::parts_of(fillers_); }
-  std::vector<fs::path> inputs() const override { return {file_.elements().path()}; }
   std::vector<Column> columns() const override {
-    return probe_b_cooccurrence::columns(rules_.ties);
+    return probe_b_cooccurrence::columns(rules_.ties, robustness_);
   }
 
   Result<Made> make(uint64_t position) const override {
@@ -65,9 +59,10 @@ class Cooccurrence : public TypedTask<Group> {
     item.category = annotations::object_category(group->object);
     std::string image = annotations::coco_val2014_name(std::to_string(group->image_id));
     probe_b::ask_all(item,
-                     {original_ / "segmentation_mask" / filler.name / image,
-                      patched_ / filler.name / image,
-                      modified_ / "segmentation_mask" / filler.name / group->path},
+                     folders_,
+                     {fs::path("segmentation_mask") / filler.name / image,
+                      fs::path(filler.name) / image,
+                      fs::path("segmentation_mask") / filler.name / group->path},
                      classes_);
     return Made{std::move(item), {std::move(group).value(), std::move(classes).value()}};
   }
@@ -86,26 +81,19 @@ class Cooccurrence : public TypedTask<Group> {
 
   // {"image_id":136,"object":"person","logits":{"gt":[..],"patch":[..],"mod":[..]}}
   Result<ScoreLine> read_score_line(std::string_view line) const override {
-    const Filler& filler = probe_b::only_filler(fillers_);
     annotations::Record record(line, "");
-    std::string item =
-        fmt::format("{}/{}/{}", filler.name, record.integer("image_id"), record.text("object"));
-    if (record.failed()) return record.error();
-    std::vector<double> scores = probe_b::read_logits(record);
-    if (record.failed()) return ScoreLine{item, record.error()};
-    return ScoreLine{item, scores};
+    const int64_t image_id = record.integer("image_id");
+    return read_logits_of(record, fmt::format("{}/{}", image_id, record.text("object")));
   }
 
   Result<std::string> score_line(const Item& item,
                                  const std::vector<double>& scores) const override {
     const CooccurrenceGroup& group = payload_of(item).record;
-    return fmt::format(R"({{"image_id": {}, "object": {}, "logits": {}}})",
-                       group.image_id,
-                       json_string(group.object),
-                       probe_b::logits_json(scores));
+    return json_object({{"image_id", group.image_id},
+                        {"object", group.object},
+                        {"logits", probe_b::logits_json(scores)}})
+        .text;
   }
-  bool has_score_file_per_part() const override { return true; }
-
   std::vector<SeedReport> write_seed_files(const SeedRequest& request,
                                            OutcomeReader& outcomes) const override {
     SeedReport report;
@@ -130,40 +118,29 @@ class Cooccurrence : public TypedTask<Group> {
 
  private:
   // The reference's filters, in its order, each only when its folder is given
-  // (spec/probe.md 2.5, 2.8).
+  // (docs/spec/probe.md 2.5, 2.8).
   void filter(Filler& filler) const {
-    auto keep = [&](const std::function<bool(const CooccurrenceGroup&)>& passes) {
-      filler.kept.filter([&](uint64_t index) {
-        Result<CooccurrenceGroup> group = file_.group(index);
-        return !group || passes(*group);  // a bad record is kept, to be named as failed
-      });
-    };
-    if (!patched_.empty()) {
-      std::set<int64_t> ids = probe_b::image_ids_in(patched_ / filler.name);
-      keep([&](const CooccurrenceGroup& group) { return ids.contains(group.image_id); });
+    if (!folders_.patched.empty()) {
+      std::set<int64_t> ids = probe_b::image_ids_in(folders_.patched / filler.name);
+      keep(filler, [&](const CooccurrenceGroup& group) { return ids.contains(group.image_id); });
     }
-    if (!original_.empty()) {
-      std::set<int64_t> ids = probe_b::image_ids_in(original_ / "segmentation_mask" / filler.name);
-      keep([&](const CooccurrenceGroup& group) { return ids.contains(group.image_id); });
+    if (!folders_.original.empty()) {
+      std::set<int64_t> ids =
+          probe_b::image_ids_in(folders_.original / "segmentation_mask" / filler.name);
+      keep(filler, [&](const CooccurrenceGroup& group) { return ids.contains(group.image_id); });
     }
     const std::vector<std::string>& dropped = rules_.dropped_classes;
-    keep([&](const CooccurrenceGroup& group) {
+    keep(filler, [&](const CooccurrenceGroup& group) {
       return std::find(dropped.begin(), dropped.end(), group.object) == dropped.end();
     });
-    if (!modified_.empty()) {
+    if (!folders_.modified.empty()) {
       std::set<std::string> names =
-          probe_b::names_in(modified_ / "segmentation_mask" / filler.name);
-      keep([&](const CooccurrenceGroup& group) { return names.contains(group.path); });
+          probe_b::names_in(folders_.modified / "segmentation_mask" / filler.name);
+      keep(filler, [&](const CooccurrenceGroup& group) { return names.contains(group.path); });
     }
   }
 
-  CooccurrenceFile file_;
-  annotations::ClassTable classes_;
   Rules rules_;
-  fs::path original_;
-  fs::path patched_;
-  fs::path modified_;
-  std::vector<Filler> fillers_;
 };
 
 TaskFacts facts() {
@@ -177,7 +154,9 @@ TaskFacts facts() {
                                                      "drop-class",
                                                      "classes that are never a choice")})},
           .parts = {"black", "gray", "noise", "scene"},
-          .columns = columns(std::nullopt)};
+          .columns = columns(std::nullopt),
+          .images = "coco",
+          .compat_asks_raw_dot = true};
 }
 
 }  // namespace

@@ -19,6 +19,7 @@ struct Rules {
   ProbeFamily family = ProbeFamily::kClip;
   std::vector<std::string> dropped_classes = {"apple"};  // left out of every choice
   std::optional<metrics::Ties> ties = std::nullopt;      // not given: the first maximum wins
+  probe_b::Robustness robustness = probe_b::Robustness::kSoftmax;
 };
 
 // The classes of one group, as places in the class table.
@@ -30,7 +31,7 @@ struct GroupClasses {
 };
 
 // An Error when the object is not in the table, is dropped, or is among the others
-// (spec/probe.md 3.6).
+// (docs/spec/probe.md 3.6).
 Result<GroupClasses> classes_of(const std::string& object,
                                 const std::vector<std::string>& other_objects,
                                 const annotations::ClassTable& table,
@@ -59,6 +60,7 @@ enum CooccurrenceColumn : size_t {
   kPatchModAbsolute,
   kNumColumns
 };
-std::vector<Column> columns(std::optional<metrics::Ties> ties);
+std::vector<Column> columns(std::optional<metrics::Ties> ties,
+                            probe_b::Robustness robustness = probe_b::Robustness::kSoftmax);
 
 }  // namespace snellen::tasks::probe_b_cooccurrence

@@ -36,5 +36,15 @@ TEST(Cooccurrence, GivesConfidenceChangeAndLeavesAZeroRatioUndefined) {
   EXPECT_TRUE(std::isnan(outcome.values[12]));  // patch -> mod: the patch confidence is 0
 }
 
+TEST(Cooccurrence, ComparesTheSimilaritiesOfEquation8WhereAskedTo) {
+  GroupClasses classes = *classes_of("cat", {}, table(), {});
+  probe_b::Logits logits = {{{0, 9, 4, 0}, {0, 9, 2, 0}, {0, 9, 1, 0}}};
+  Outcome outcome = judge_group(logits, classes, {.robustness = probe_b::Robustness::kSimilarity});
+  EXPECT_DOUBLE_EQ(outcome.values[kGtModChange], 3);
+  EXPECT_DOUBLE_EQ(outcome.values[kGtModRelative], 0.25);
+  EXPECT_EQ(columns({}, probe_b::Robustness::kSimilarity)[kGtModRelative].name,
+            "gt_mod/rel_robustness_similarity");
+}
+
 }  // namespace
 }  // namespace snellen::tasks::probe_b_cooccurrence

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Servers for the tests of served models: the program's own mock, and one that does what a test says."""
+import base64
+import contextlib
+import http.server
+import json
+import math
+import ssl
+import struct
+import subprocess
+import threading
+import urllib.request
+import zlib
+
+from cli import SNELLEN
+
+
+@contextlib.contextmanager
+def mock_server(*arguments):
+    """The base URL of a mock server that ends with the test."""
+    process = subprocess.Popen([SNELLEN, "mock-server", *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    try:
+        yield process.stdout.readline().strip()
+    finally:
+        process.terminate()
+        process.wait(20)
+        process.stdout.close()
+
+
+def stats(url):
+    with urllib.request.urlopen(url.replace("/v1", "/stats"), timeout=10) as reply:
+        return json.load(reply)
+
+
+def completion(text, chances=None, **more):
+    """An answer; `chances` are the likeliest first tokens with their probabilities."""
+    choice = {"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}
+    if chances:
+        top = [{"token": token, "logprob": math.log(chance)} for token, chance in chances.items()]
+        choice["logprobs"] = {"content": [{**top[0], "top_logprobs": top}]}
+    return {"choices": [choice], "usage": {"prompt_tokens": 10, "completion_tokens": 1}, **more}
+
+
+class Scripted:
+    """A server whose answers are what `reply` makes of a request's JSON (and headers, if wanted): a JSON value, or (status, headers, bytes)."""
+
+    def __init__(self, reply, certificate=None, with_headers=False):
+        self.requests = []  # (headers, JSON) of each
+        seen, lock = self.requests, threading.Lock()
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_POST(self):
+                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                with lock:
+                    seen.append((dict(self.headers), body))
+                found = reply(self.headers, body) if with_headers else reply(body)
+                status, headers, data = found if isinstance(found, tuple) else (200, {}, json.dumps(found).encode())
+                self.send_response(status)
+                for name, value in headers.items():
+                    self.send_header(name, value)
+                self.send_header("Content-Length", str(len(data)))
+                self.end_headers()
+                self.wfile.write(data)
+
+            def log_message(self, *_):
+                pass
+
+        class Server(http.server.ThreadingHTTPServer):
+            request_queue_size = 128
+            daemon_threads = True
+
+        self.server = Server(("127.0.0.1", 0), Handler)
+        if certificate:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(*certificate)
+            self.server.socket = context.wrap_socket(self.server.socket, server_side=True)
+        scheme = "https" if certificate else "http"
+        self.url = f"{scheme}://127.0.0.1:{self.server.server_address[1]}/v1"
+
+    def __enter__(self):
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        return self
+
+    def __exit__(self, *_):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+def pictures_of(body):
+    """The data URLs of a request's pictures, in their order."""
+    content = body["messages"][-1]["content"]
+    return [] if isinstance(content, str) else [part["image_url"]["url"] for part in content if part["type"] == "image_url"]
+
+
+def first_pixel_of(url):
+    """The colour of the first pixel of a PNG in a data URL: no filter changes that one."""
+    data = base64.b64decode(url.partition(",")[2])
+    at, packed = 8, b""
+    while at < len(data):
+        length, kind = struct.unpack(">I4s", data[at:at + 8])
+        if kind == b"IDAT":
+            packed += data[at + 8:at + 8 + length]
+        at += 12 + length
+    return tuple(zlib.decompress(packed)[1:4])
+
+
+def text_of(body):
+    """The text of a request."""
+    content = body["messages"][-1]["content"]
+    return content if isinstance(content, str) else "".join(part["text"] for part in content if part["type"] == "text")
