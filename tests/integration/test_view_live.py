@@ -96,7 +96,7 @@ class Live(Under):
                 while not (self.folder / "opened").exists() and not ended.wait(0.1):
                     pass
                 if not ended.is_set():
-                    self.slow_run(400)
+                    self.slow_run(4000)  # Far from its end until the script says that it may hurry, however slow the machine is.
             ended = threading.Event()
             starter = threading.Thread(target=begin)
             starter.start()

@@ -40,6 +40,8 @@ export function Picture({ row, place, kind = "small", label }: { row: Row; place
   return <img src={address} alt={name} loading="lazy" decoding="async" onError={() => setProblem(true)} />;
 }
 
+const afterProblem = 3000;
+
 // Asks again when the key changes; `every` milliseconds too, where given. The last answer stays on show until the next
 // is there; isLoading says from the first moment on that it is not of this key.
 export function useAnswer<T>(key: string, ask: (signal: AbortSignal) => Promise<T>, every?: (answer: T) => number | null) {
@@ -57,7 +59,12 @@ export function useAnswer<T>(key: string, ask: (signal: AbortSignal) => Promise<
           const wait = every?.(answer);
           if (wait) timer = setTimeout(load, wait);
         },
-        (error) => { if (!control.signal.aborted) set((old) => ({ key, answer: old.key === key ? old.answer : undefined, problem: String(error.message ?? error) })); },
+        (error) => {
+          if (control.signal.aborted) return;
+          set((old) => ({ key, answer: old.key === key ? old.answer : undefined, problem: String(error.message ?? error) }));
+          // What updates itself goes on doing so when the server was away for a moment.
+          if (every) timer = setTimeout(load, afterProblem);
+        },
       );
     load();
     return () => { control.abort(); clearTimeout(timer); };

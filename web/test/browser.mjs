@@ -29,7 +29,7 @@ export async function watched(address, expected = []) {
 }
 
 // Everything that was asked for is on show.
-export const settled = (page) => page.waitForFunction(() => document.querySelector("main h1, main p") && !document.querySelector("[aria-busy=true]"));
+export const settled = (page) => page.waitForFunction(() => document.querySelector("main h1, main p") && !document.querySelector("[aria-busy=true]"), null, { polling: 100 });
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 export async function axe(page, faults, name) {
