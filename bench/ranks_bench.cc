@@ -16,6 +16,7 @@
 #include "snellen/dist/coordinator.h"
 #include "snellen/dist/memory_link.h"
 #include "snellen/dist/worker.h"
+#include "snellen/run/catalogue.h"
 #include "snellen/run/open_tasks.h"
 #include "snellen/run/ranks/chunks.h"
 #include "snellen/run/ranks/ranks.h"

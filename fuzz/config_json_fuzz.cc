@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "fuzz/fuzz_file.h"
+#include "snellen/run/catalogue.h"
 #include "snellen/run/settings.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

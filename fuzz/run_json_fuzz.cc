@@ -3,6 +3,7 @@
 // the settings it was made with.
 #include "fuzz/fuzz_file.h"
 #include "snellen/report/stored_run.h"
+#include "snellen/run/catalogue.h"
 #include "snellen/run/stamp.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

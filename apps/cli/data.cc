@@ -14,6 +14,7 @@
 #include "snellen/base/nearest.h"
 #include "snellen/config/data_registry.h"
 #include "snellen/report/table.h"
+#include "snellen/run/catalogue.h"
 #include "snellen/run/open_tasks.h"
 #include "snellen/run/task_folders.h"
 

@@ -21,6 +21,7 @@
 #include "snellen/media/video/video_reader.h"
 #include "snellen/models/checkpoint/hub_cache.h"
 #include "snellen/report/table.h"
+#include "snellen/run/catalogue.h"
 
 namespace snellen::cli {
 namespace {

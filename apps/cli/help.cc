@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <sstream>
+#include <utility>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -78,12 +79,24 @@ class HelpFormatter : public CLI::Formatter {
     for (size_t at; (at = out.find("\n\n\n")) != std::string::npos;) out.erase(at, 1);
     return out;
   }
-  // Sentences are wrapped, commands (which are indented) are not.
+  // Sentences are wrapped anew, up to a line that ends with one; commands, which are indented,
+  // stay as they are.
   std::string make_footer(const CLI::App* app) const override {
-    std::string out;
+    std::string out, sentences;
+    const auto wrap = [&] {
+      if (!sentences.empty()) out += wrapped(std::exchange(sentences, {}), 0, 0) + "\n";
+    };
     std::istringstream lines(app->get_footer());
-    for (std::string line; std::getline(lines, line);)
-      out += (line.starts_with(' ') ? line : wrapped(line, 0, 0)) + "\n";
+    for (std::string line; std::getline(lines, line);) {
+      if (line.empty() || line.starts_with(' ')) {
+        wrap();
+        out += line + "\n";
+        continue;
+      }
+      sentences += (sentences.empty() ? "" : " ") + line;
+      if (line.ends_with('.') || line.ends_with(':')) wrap();
+    }
+    wrap();
     return out;
   }
   std::string make_subcommand(const CLI::App* verb) const override {

@@ -13,6 +13,7 @@
 #include "snellen/models/checkpoint/hub_cache.h"
 #include "snellen/models/variants.h"
 #include "snellen/report/summary.h"
+#include "snellen/run/catalogue.h"
 
 namespace snellen::cli {
 namespace {

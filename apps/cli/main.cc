@@ -17,6 +17,7 @@
 #include "snellen/base/files.h"
 #include "snellen/base/heap.h"
 #include "snellen/base/version.h"
+#include "snellen/run/catalogue.h"
 #include "snellen/store/error_json.h"
 
 namespace snellen::cli {

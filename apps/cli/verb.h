@@ -8,7 +8,11 @@
 #include <vector>
 
 #include "apps/cli/command.h"
-#include "snellen/run/settings.h"
+#include "snellen/config/options.h"
+
+namespace snellen::run {
+struct Catalogue;
+}
 
 namespace snellen::cli {
 

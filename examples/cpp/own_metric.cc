@@ -8,6 +8,7 @@
 
 #include "snellen/base/error.h"
 #include "snellen/metrics/metric.h"
+#include "snellen/run/catalogue.h"
 #include "snellen/run/engine/engine.h"
 #include "snellen/run/settings.h"
 

@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "snellen/base/error.h"
+#include "snellen/run/catalogue.h"
 #include "snellen/run/engine/engine.h"
 #include "snellen/run/settings.h"
 

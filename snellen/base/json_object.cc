@@ -42,6 +42,13 @@ struct Writer {
 
 }  // namespace
 
+JsonValue::JsonValue(const JsonValue& other) = default;
+JsonValue::JsonValue(JsonValue&& other) noexcept = default;
+JsonValue& JsonValue::operator=(const JsonValue& other) = default;
+JsonValue& JsonValue::operator=(JsonValue&& other) noexcept = default;
+JsonValue::~JsonValue() = default;
+JsonValue::JsonValue(JsonObject object) : held_(std::move(object.members_)) {}
+
 void JsonValue::append_to(std::string& out, const JsonStyle& style, const Replace& replace) const {
   if (!replace || !replace(held_, out)) std::visit(Writer{out, style, replace}, held_);
 }
@@ -50,6 +57,34 @@ std::string JsonValue::written(const JsonStyle& style) const {
   std::string out;
   append_to(out, style);
   return out;
+}
+
+JsonObject::JsonObject(std::initializer_list<Member> members) : members_(members) {}
+
+JsonObject& JsonObject::add(std::initializer_list<Member> members) {
+  members_.insert(members_.end(), members);
+  return *this;
+}
+
+JsonObject& JsonObject::add(const JsonObject& more) {
+  members_.insert(members_.end(), more.members_.begin(), more.members_.end());
+  return *this;
+}
+
+JsonText JsonObject::as_ascii() const {
+  return {JsonValue(*this).written(kAsciiJson)};
+}
+
+JsonText JsonObject::as_utf8() const {
+  return {JsonValue(*this).written(kUtf8Json)};
+}
+
+JsonText python_object(std::initializer_list<JsonObject::Member> members) {
+  return JsonObject(members).as_ascii();
+}
+
+JsonText json_object(std::initializer_list<JsonObject::Member> members) {
+  return JsonObject(members).as_utf8();
 }
 
 }  // namespace snellen

@@ -70,6 +70,12 @@ class JsonValue {
   requires(!std::convertible_to<const T&, std::string_view>) JsonValue(const T& values)
       : held_(List(values.begin(), values.end())) {}
   // NOLINTEND(google-explicit-constructor)
+  // Not inline: they cost every file that writes JSON a tenth of a second to compile.
+  JsonValue(const JsonValue& other);
+  JsonValue(JsonValue&& other) noexcept;
+  JsonValue& operator=(const JsonValue& other);
+  JsonValue& operator=(JsonValue&& other) noexcept;
+  ~JsonValue();
 
   void append_to(std::string& out, const JsonStyle& style, const Replace& replace = nullptr) const;
   std::string written(const JsonStyle& style) const;
@@ -84,32 +90,20 @@ class JsonObject {
   using Member = JsonValue::Members::value_type;  // the key outlives the object
 
   JsonObject() = default;
-  JsonObject(std::initializer_list<Member> members) : members_(members) {}
-  JsonObject& add(std::initializer_list<Member> members) {
-    members_.insert(members_.end(), members);
-    return *this;
-  }
-  JsonObject& add(const JsonObject& more) {
-    members_.insert(members_.end(), more.members_.begin(), more.members_.end());
-    return *this;
-  }
+  JsonObject(std::initializer_list<Member> members);
+  JsonObject& add(std::initializer_list<Member> members);
+  JsonObject& add(const JsonObject& more);
   bool empty() const { return members_.empty(); }
 
-  JsonText as_ascii() const { return {JsonValue(*this).written(kAsciiJson)}; }  // published files
-  JsonText as_utf8() const { return {JsonValue(*this).written(kUtf8Json)}; }    // our own
+  JsonText as_ascii() const;  // published files
+  JsonText as_utf8() const;   // our own
 
  private:
   friend class JsonValue;
   JsonValue::Members members_;
 };
 
-inline JsonValue::JsonValue(JsonObject object) : held_(std::move(object.members_)) {}
-
-inline JsonText python_object(std::initializer_list<JsonObject::Member> members) {
-  return JsonObject(members).as_ascii();
-}
-inline JsonText json_object(std::initializer_list<JsonObject::Member> members) {
-  return JsonObject(members).as_utf8();
-}
+JsonText python_object(std::initializer_list<JsonObject::Member> members);
+JsonText json_object(std::initializer_list<JsonObject::Member> members);
 
 }  // namespace snellen

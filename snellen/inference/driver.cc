@@ -331,7 +331,7 @@ class Driver : public models::Model, public models::Observed {
         opened_.worker ? opened_.worker->traits().alpha_on_white : parts_.rules.alpha_on_white;
     own_pictures_ = std::make_unique<SharedPictures>(
         /*num_models=*/1, kPictureBytes, SharedPictures::decoder(alpha_on_white));
-    own_client_ = std::make_unique<SharedPictures::Client>(*own_pictures_);
+    own_client_ = std::make_unique<PictureClient>(*own_pictures_);
     parts_.pictures = own_client_.get();
   }
 
@@ -448,7 +448,7 @@ class Driver : public models::Model, public models::Observed {
   std::unique_ptr<Backend> backend_;
   std::unique_ptr<RowStore> store_;
   std::unique_ptr<SharedPictures> own_pictures_;
-  std::unique_ptr<SharedPictures::Client> own_client_;
+  std::unique_ptr<PictureClient> own_client_;
   uint64_t num_decoded_before_ = 0;  // in parts that are over
   std::unique_ptr<Table> table_;
   std::unique_ptr<PlanWork> plan_;

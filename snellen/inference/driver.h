@@ -3,13 +3,21 @@
 // once, in the order in which items need them.
 #pragma once
 
+#include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <string>
 
-#include "snellen/inference/network_parts.h"
-#include "snellen/models/model.h"
+#include "snellen/inference/asking_rules.h"
+
+namespace snellen::models {
+class Model;
+}
 
 namespace snellen::inference {
+
+class PictureClient;
+struct OpenedNetwork;
 
 // Where rows are kept between runs.
 struct CacheOptions {
@@ -30,7 +38,7 @@ struct DriverOptions {
   // Pictures per forward on a GPU, as an earlier process of the run had them; 0: as many as fit.
   // Fewer are taken where so many do not fit.
   uint32_t gpu_batch = 0;
-  SharedPictures::Client* pictures = nullptr;  // where several models share what is decoded
+  PictureClient* pictures = nullptr;  // where several models share what is decoded
   unsigned num_threads = 1;
   std::filesystem::path working_folder = {};
   CacheOptions cache = {};

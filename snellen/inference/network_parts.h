@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "snellen/inference/asking_rules.h"
 #include "snellen/inference/network_threads.h"
 #include "snellen/inference/rows/spill_store.h"
 #include "snellen/inference/stage_clock.h"
@@ -36,15 +37,6 @@ struct OpenedNetwork {
   models::DecodeThere decode = {};
 };
 
-// What flags of a run change about how pictures and texts are given and scores are made.
-struct AskingRules {
-  bool alpha_on_white = false;      // transparent pictures; else alpha is dropped
-  bool prepends_bos = false;        // texts of language models begin with the start token
-  std::string itm_score = "match";  // of two logits: the second, or `margin`, or `prob`
-  // Where no head is named: the plain dot product, as the reference scripts ask FLAVA in Probe-B.
-  bool prefers_raw_dot = false;
-};
-
 struct NetworkParts {
   const OpenedNetwork* opened = nullptr;
   std::string head;  // one of the network's heads
@@ -55,7 +47,7 @@ struct NetworkParts {
   std::filesystem::path working_folder;  // embeddings and scores lie here while the run lasts
   uint32_t gpu_batch = 0;                // pictures per forward on a GPU; 0 on the CPU
   Stages* stages = nullptr;
-  SharedPictures::Client* pictures = nullptr;  // gives those that are needed again
+  PictureClient* pictures = nullptr;  // gives those that are needed again
   SpillStore* pixels = nullptr;                // prepared pictures that may be needed again
   NetworkThreads* threads = nullptr;           // that do the forwards; null: the caller's
   std::function<bool()> is_stopped = {};       // for workers, which are waited for

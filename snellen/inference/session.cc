@@ -9,8 +9,14 @@
 #include "snellen/base/hash.h"
 #include "snellen/base/nearest.h"
 #include "snellen/inference/machine.h"
+#include "snellen/inference/network_parts.h"
 #include "snellen/inference/tile_unit.h"
+#include "snellen/media/processor/processor_config.h"
+#include "snellen/models/checkpoint/checkpoint.h"
 #include "snellen/models/checkpoint/hub_cache.h"
+#include "snellen/models/model.h"
+#include "snellen/models/network_module.h"
+#include "snellen/models/worker.h"
 
 namespace snellen::inference {
 namespace {

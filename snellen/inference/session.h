@@ -4,31 +4,29 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "snellen/inference/driver.h"
-#include "snellen/media/processor/processor_config.h"
-#include "snellen/models/checkpoint/checkpoint.h"
-#include "snellen/models/network_module.h"
+#include "snellen/inference/installation.h"
 #include "snellen/text/tokenizers/load_tokenizer.h"
 
-namespace snellen::inference {
+namespace snellen::media {
+struct ProcessorConfig;
+}
+namespace snellen::models {
+class Checkpoint;
+class Model;
+class Network;
+class NetworkModule;
+class Worker;
+enum class Layout;
+struct NetworkOptions;
+}  // namespace snellen::models
 
-// What lies outside of the library; the program says where.
-struct Installation {
-  std::filesystem::path module = {};           // with the networks; empty where it is not built
-  std::filesystem::path clip_vocabulary = {};  // for open_clip folders without one; may be empty
-  std::filesystem::path cache = {};            // of rows, unless a run names another; empty: none
-  std::filesystem::path hub = {};              // Hugging Face's cache of checkpoints; may be empty
-  // Variables of the environment that decide the bits of a row, one NAME=VALUE per line.
-  std::string variables = {};
-  // Reads a variable of the environment: keys of served models; empty where it is not set.
-  std::function<std::string(const std::string& name)> variable = {};
-};
+namespace snellen::inference {
 
 // The folder that a model flag names: a path, a folder that is there, a name of the reference
 // scripts ("bridgetower"), or a published name ("openai/clip-vit-base-patch32", "hf:gpt2@main") in

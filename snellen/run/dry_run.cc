@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/run/dry_run.h"
-#include "snellen/run/control/ladder.h"
 
 #include <algorithm>
 #include <optional>
@@ -8,6 +7,8 @@
 
 #include "snellen/inference/table.h"
 #include "snellen/models/checkpoint/weight_files.h"
+#include "snellen/run/catalogue.h"
+#include "snellen/run/control/ladder.h"
 #include "snellen/run/ending/dump.h"
 #include "snellen/run/open_model.h"
 #include "snellen/run/open_tasks.h"

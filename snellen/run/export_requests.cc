@@ -2,6 +2,7 @@
 #include "snellen/run/export_requests.h"
 
 #include "snellen/models/exec/offline.h"
+#include "snellen/run/catalogue.h"
 #include "snellen/run/open_model.h"
 #include "snellen/run/open_tasks.h"
 #include "snellen/run/scoring.h"

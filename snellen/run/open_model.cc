@@ -11,6 +11,7 @@
 
 #include "snellen/base/hash.h"
 #include "snellen/models/worker.h"
+#include "snellen/run/catalogue.h"
 #include "snellen/run/ranks/ranks.h"
 #include "snellen/stats/parallel.h"
 #include "snellen/store/run_folder.h"

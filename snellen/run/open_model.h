@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "snellen/inference/session.h"
 #include "snellen/run/engine/engine.h"
 #include "snellen/run/plan.h"
 #include "snellen/run/settings.h"

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "snellen/run/catalogue.h"
 #include "snellen/run/open_model.h"
 #include "snellen/run/task_folders.h"
 

@@ -3,35 +3,15 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "snellen/config/options.h"
-#include "snellen/inference/session.h"
-#include "snellen/models/model.h"
-#include "snellen/tasks/task.h"
 
 namespace snellen::run {
 
-// Everything this build knows, handed down by the program.
-struct Catalogue {
-  std::vector<std::unique_ptr<tasks::TaskEntry>> tasks;
-  std::vector<std::unique_ptr<models::ModelEntry>> models;
-  // Of the program, which task files may name beside the built-in ones.
-  std::vector<std::shared_ptr<const metrics::Metric>> metrics;
-
-  inference::Installation installation =
-      {};  // what checkpoint folders need; the program fills it in
-
-  static Catalogue built_in();
-  // `spec` is a task's name, NAME/PART where the task takes one of its parts alone, or
-  // NAME:ARGUMENT where it takes one. Throws kUsage naming the nearest known one.
-  const tasks::TaskEntry& task(const std::string& spec) const;
-  // `spec` is a name, or name:argument.
-  const models::ModelEntry& model(const std::string& spec) const;
-};
+struct Catalogue;
 
 // What --tasks names: NAME, NAME:ARGUMENT, or some of its parts as NAME/PART,NAME/PART.
 struct NamedTask {

@@ -13,6 +13,8 @@
 
 #include "snellen/base/hash.h"
 #include "snellen/base/version.h"
+#include "snellen/models/network.h"
+#include "snellen/run/catalogue.h"
 #include "snellen/run/keeping.h"
 #include "snellen/run/open_model.h"
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "snellen/base/nearest.h"
+#include "snellen/run/catalogue.h"
 
 namespace snellen::run {
 namespace {

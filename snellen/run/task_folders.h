@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "snellen/run/settings.h"
+#include "snellen/tasks/task.h"
 
 namespace snellen::run {
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "snellen/base/files.h"
+#include "snellen/run/catalogue.h"
 #include "snellen/run/settings.h"
 #include "snellen/testing/answering_model.h"
 

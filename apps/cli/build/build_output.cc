@@ -12,6 +12,7 @@
 #include "snellen/builders/build_record.h"
 #include "snellen/config/data_registry.h"
 #include "snellen/report/table.h"
+#include "snellen/run/catalogue.h"
 #include "snellen/run/task_folders.h"
 #include "snellen/store/error_json.h"
 #include "snellen/store/run_folder.h"

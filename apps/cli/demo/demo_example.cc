@@ -6,6 +6,7 @@
 #include "apps/cli/demo/demo_parts.h"
 #include "apps/cli/print.h"
 #include "apps/cli/run/run_output.h"
+#include "snellen/run/catalogue.h"
 
 namespace snellen::cli {
 namespace {

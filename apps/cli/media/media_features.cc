@@ -12,8 +12,10 @@
 #include "snellen/annotations/visdial/dialog_file.h"
 #include "snellen/base/ordered_pipeline.h"
 #include "snellen/formats/npy.h"
+#include "snellen/inference/network_parts.h"
 #include "snellen/media/codecs/decode.h"
 #include "snellen/models/network.h"
+#include "snellen/run/catalogue.h"
 
 namespace snellen::cli {
 namespace {

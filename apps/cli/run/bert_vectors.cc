@@ -15,6 +15,7 @@
 #include "snellen/base/python_json.h"
 #include "snellen/models/checkpoint/checkpoint.h"
 #include "snellen/models/network.h"
+#include "snellen/run/catalogue.h"
 #include "snellen/tasks/visdial_gen/settings.h"
 #include "snellen/text/string_pool.h"
 #include "snellen/text/words/treebank.h"

@@ -7,6 +7,9 @@
 
 #include "apps/cli/verb.h"
 #include "snellen/inference/session.h"
+#include "snellen/models/checkpoint/checkpoint.h"
+#include "snellen/models/network_module.h"
+#include "snellen/run/catalogue.h"
 
 namespace snellen::cli {
 

@@ -8,6 +8,7 @@
 #include "apps/cli/run/cache_place.h"
 #include "apps/cli/text/meteor_places.h"
 #include "snellen/config/data_registry.h"
+#include "snellen/run/catalogue.h"
 #include "snellen/run/task_folders.h"
 
 namespace snellen::cli {

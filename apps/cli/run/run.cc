@@ -8,6 +8,7 @@
 #include "apps/cli/run/ranks.h"
 #include "apps/cli/run/show_settings.h"
 #include "apps/cli/setting_flags.h"
+#include "snellen/run/catalogue.h"
 #include "snellen/run/export_requests.h"
 
 namespace snellen::cli {
@@ -67,8 +68,8 @@ int export_and_show(const Context& context, const config::Options& settings) {
 std::function<int()> add_run(Command app, Context& context) {
   Command verb = app.add_subcommand("run", "score tasks with a model and write a run folder");
   verb.footer(
-      "Settings of a task: snellen run --tasks NAME --help\n"
-      "Settings of an adapter: snellen run --model exec --help\n"
+      "`snellen run --tasks NAME --help` shows the settings of a task.\n"
+      "`snellen run --model exec --help` shows those of an adapter.\n"
       "Several --model run side by side, each with a run folder of its own.\n"
       "Examples:\n"
       "  snellen run --model DIR --tasks probe-c --data annotations --output runs\n"

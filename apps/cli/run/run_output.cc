@@ -13,7 +13,9 @@
 #include "apps/cli/run/control_output.h"
 #include "apps/cli/stop_signal.h"
 #include "snellen/base/json_object.h"
+#include "snellen/inference/visuals/shared_pictures.h"
 #include "snellen/report/summary.h"
+#include "snellen/run/catalogue.h"
 #include "snellen/run/control/control_file.h"
 #include "snellen/store/error_json.h"
 
@@ -363,9 +365,9 @@ int run_models_and_show(Context& context,
   std::vector<std::exception_ptr> failures(models.size());
   {
     SharedProgress progress(models.size());
-    std::vector<std::unique_ptr<inference::SharedPictures::Client>> clients;
+    std::vector<std::unique_ptr<inference::PictureClient>> clients;
     for (size_t i = 0; i < models.size(); ++i)
-      clients.push_back(std::make_unique<inference::SharedPictures::Client>(pictures));
+      clients.push_back(std::make_unique<inference::PictureClient>(pictures));
     std::vector<std::jthread> runs;
     for (size_t i = 0; i < models.size(); ++i) {
       auto run_one = [&, i] {

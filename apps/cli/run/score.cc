@@ -11,6 +11,7 @@
 #include "apps/cli/run/show_settings.h"
 #include "apps/cli/setting_flags.h"
 #include "apps/cli/stdin_file.h"
+#include "snellen/run/catalogue.h"
 #include "snellen/run/export_requests.h"
 
 namespace snellen::cli {
@@ -88,7 +89,7 @@ std::function<int()> add_score(Command app, Context& context) {
   Command verb = app.add_subcommand(
       "score", "compute metrics from scores or answers that were made elsewhere");
   verb.footer(
-      "The settings of a task: snellen score TASK --help\n"
+      "`snellen score TASK --help` shows the settings of a task.\n"
       "Examples:\n"
       "  snellen score probe-c --scores scores.jsonl --data annotations --output runs\n"
       "  snellen score vilma -i prof.json main.json -a relations.json -m probability\n"

@@ -4,6 +4,7 @@
 #include "apps/cli/print.h"
 #include "apps/cli/setting_flags.h"
 #include "apps/cli/verb.h"
+#include "snellen/run/catalogue.h"
 #include "snellen/run/ending/verify.h"
 
 namespace snellen::cli {

@@ -10,6 +10,7 @@
 #include "snellen/annotations/visdial/generations.h"
 #include "snellen/annotations/visdial/pairing.h"
 #include "snellen/annotations/visdial/references.h"
+#include "snellen/base/error.h"
 #include "snellen/base/json_object.h"
 #include "snellen/metrics/text/visdial_metrics.h"
 

@@ -16,6 +16,7 @@
 #include "snellen/base/files.h"
 #include "snellen/config/groups.h"
 #include "snellen/report/alpha_curve.h"
+#include "snellen/run/catalogue.h"
 #include "snellen/training/patch.h"
 #include "snellen/training/probes/evaluation_json.h"
 

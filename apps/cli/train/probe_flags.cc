@@ -2,6 +2,8 @@
 #include "apps/cli/train/probe_flags.h"
 
 #include "snellen/config/groups.h"
+#include "snellen/run/catalogue.h"
+#include "snellen/run/settings.h"
 
 namespace snellen::cli {
 

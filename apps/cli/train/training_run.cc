@@ -7,6 +7,7 @@
 #include "apps/cli/train/probe_flags.h"
 #include "apps/cli/train/training_line.h"
 #include "apps/cli/train/training_summary.h"
+#include "snellen/run/catalogue.h"
 
 namespace snellen::cli {
 namespace {

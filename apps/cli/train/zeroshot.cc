@@ -12,6 +12,7 @@
 #include "apps/cli/verb.h"
 #include "snellen/base/files.h"
 #include "snellen/formats/json.h"
+#include "snellen/run/catalogue.h"
 #include "snellen/store/run_folder.h"
 #include "snellen/tasks/zeroshot/set.h"
 

@@ -31,7 +31,7 @@ Result<SharedPictures::Picture> SharedPictures::decoded(const FileBytes& file) c
   return std::make_shared<const media::Image>(std::move(picture).value());
 }
 
-SharedPictures::Client::~Client() {
+PictureClient::~PictureClient() {
   {
     std::lock_guard lock(shared_.mutex_);
     for (const auto& [key, times] : wanted_) shared_.release(key, times);
@@ -44,7 +44,7 @@ SharedPictures::Client::~Client() {
   shared_.changed_.notify_all();
 }
 
-void SharedPictures::Client::expect(const std::vector<std::filesystem::path>& files) {
+void PictureClient::expect(const std::vector<std::filesystem::path>& files) {
   {
     std::lock_guard lock(shared_.mutex_);
     SNELLEN_CHECK(!has_expected_);
@@ -59,17 +59,17 @@ void SharedPictures::Client::expect(const std::vector<std::filesystem::path>& fi
   shared_.changed_.notify_all();
 }
 
-void SharedPictures::Client::wait_for_others() {
+void PictureClient::wait_for_others() {
   std::unique_lock lock(shared_.mutex_);
   shared_.changed_.wait(lock, [&] { return shared_.num_pending_ == 0; });
 }
 
-bool SharedPictures::Client::is_wanted(const FileBytes& file) const {
+bool PictureClient::is_wanted(const FileBytes& file) const {
   std::lock_guard lock(shared_.mutex_);
   return wanted_.contains(key_of(file.path()));
 }
 
-Result<SharedPictures::Picture> SharedPictures::Client::take(const FileBytes& file) {
+Result<SharedPictures::Picture> PictureClient::take(const FileBytes& file) {
   const ContentKey key = key_of(file.path());
   std::unique_lock lock(shared_.mutex_);
   auto wanted = wanted_.find(key);
@@ -81,7 +81,7 @@ Result<SharedPictures::Picture> SharedPictures::Client::take(const FileBytes& fi
     return shared_.decoded(file);
   }
   if (--wanted->second == 0) wanted_.erase(wanted);
-  Entry& entry = shared_.entries_.at(key);  // its address stays
+  SharedPictures::Entry& entry = shared_.entries_.at(key);  // its address stays
   shared_.changed_.wait(lock, [&] { return !entry.is_decoding; });
   if (!entry.made && entry.num_wanting > 1) {
     ++num_blocked_;
@@ -95,7 +95,7 @@ Result<SharedPictures::Picture> SharedPictures::Client::take(const FileBytes& fi
     ++shared_.num_decoded_;
     ++num_decoded_;
     lock.unlock();
-    std::optional<Result<Picture>> made;
+    std::optional<Result<SharedPictures::Picture>> made;
     try {
       made = shared_.decoded(file);
     } catch (...) {
@@ -118,7 +118,7 @@ Result<SharedPictures::Picture> SharedPictures::Client::take(const FileBytes& fi
     shared_.changed_.notify_all();
     return *std::move(made);
   }
-  Result<Picture> made = *entry.made;
+  Result<SharedPictures::Picture> made = *entry.made;
   shared_.release(key);
   lock.unlock();
   shared_.changed_.notify_all();
@@ -131,9 +131,9 @@ uint64_t SharedPictures::num_decoded() const {
 }
 
 // There is room when there is, or when every other model waits for it too.
-bool SharedPictures::has_room(const Client& client) const {
+bool SharedPictures::has_room(const PictureClient& client) const {
   if (num_bytes_ < max_bytes_) return true;
-  return std::all_of(clients_.begin(), clients_.end(), [&](const Client* other) {
+  return std::all_of(clients_.begin(), clients_.end(), [&](const PictureClient* other) {
     return other == &client || other->num_blocked_ > 0;
   });
 }

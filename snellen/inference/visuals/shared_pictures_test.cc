@@ -25,7 +25,7 @@ std::vector<fs::path> make_pictures(size_t count) {
 
 // Takes every file in an order of its own; gives the sum of the widths.
 int take_all(SharedPictures& table, std::vector<fs::path> files, size_t first) {
-  SharedPictures::Client client(table);
+  PictureClient client(table);
   client.expect(files);
   client.wait_for_others();
   std::rotate(files.begin(), files.begin() + static_cast<std::ptrdiff_t>(first), files.end());
@@ -64,8 +64,8 @@ TEST(SharedPictures, GoesOnWhenEveryModelWouldWaitForRoom) {
 TEST(SharedPictures, DoesNotWaitForAModelThatIsGone) {
   const std::vector<fs::path> files = make_pictures(3);
   SharedPictures table(3, 1);
-  { SharedPictures::Client never_opened(table); }
-  auto gone = std::make_unique<SharedPictures::Client>(table);
+  { PictureClient never_opened(table); }
+  auto gone = std::make_unique<PictureClient>(table);
   gone->expect(files);
   std::jthread last([&] { EXPECT_EQ(take_all(table, files, 0), 6); });
   gone.reset();
@@ -75,8 +75,8 @@ TEST(SharedPictures, HandsAFailureToEveryModel) {
   const fs::path file = fs::path(testing::TempDir()) / "shared_pictures_broken.png";
   write_text_file(file, "no picture");
   SharedPictures table(2, 1000);
-  SharedPictures::Client one(table);
-  SharedPictures::Client other(table);
+  PictureClient one(table);
+  PictureClient other(table);
   one.expect({file});
   other.expect({file});
   EXPECT_FALSE(one.take(FileBytes(file)));
@@ -96,7 +96,7 @@ TEST(SharedPictures, CountsPicturesWithTransparencyAndLaysThemOnWhite) {
   write_text_file(file, png);
   for (bool is_white : {false, true}) {
     SharedPictures shared(1, 1000, SharedPictures::decoder(is_white));
-    SharedPictures::Client client(shared);
+    PictureClient client(shared);
     Result<SharedPictures::Picture> picture = client.take(FileBytes(file));
     ASSERT_TRUE(picture) << picture.error().what();
     EXPECT_EQ((*picture)->pixels[0], 255);
@@ -112,8 +112,8 @@ TEST(SharedPictures, WhoRunsOutOfMemoryLeavesTheOthersToTryForThemselves) {
     if (num_tried++ == 0) throw std::bad_alloc();
     return media::decode_image(bytes, where);
   });
-  SharedPictures::Client one(shared);
-  SharedPictures::Client other(shared);
+  PictureClient one(shared);
+  PictureClient other(shared);
   one.expect(files);
   other.expect(files);
   EXPECT_THROW((void)one.take(FileBytes(files[0])), std::bad_alloc);

@@ -53,7 +53,7 @@ class VisualReader {
   // With a client, pictures that are needed again are decoded once.
   VisualReader(const media::ImageProcessor& processor,
                const Options& options,
-               SharedPictures::Client* client = nullptr)
+               PictureClient* client = nullptr)
       : processor_(processor),
         options_(options),
         client_(client),
@@ -81,7 +81,7 @@ class VisualReader {
 
   const media::ImageProcessor& processor_;
   Options options_;
-  SharedPictures::Client* client_;
+  PictureClient* client_;
   mutable DecodeBudget budget_;
   mutable std::atomic<uint64_t> num_decoded_ = 0;
   mutable std::mutex mutex_;  // guards cuts_

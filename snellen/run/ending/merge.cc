@@ -11,6 +11,7 @@
 #include "snellen/base/file_lock.h"
 #include "snellen/base/files.h"
 #include "snellen/base/folder_names.h"
+#include "snellen/run/catalogue.h"
 #include "snellen/run/control/rung_folders.h"
 #include "snellen/run/ending/ending.h"
 #include "snellen/run/ending/run_files.h"

@@ -10,6 +10,7 @@
 #include "snellen/base/error.h"
 #include "snellen/base/files.h"
 #include "snellen/base/hash.h"
+#include "snellen/run/catalogue.h"
 #include "snellen/run/control/rung_folders.h"
 #include "snellen/run/ending/measure.h"
 #include "snellen/run/engine/visual_files.h"

@@ -11,6 +11,7 @@
 #include "snellen/base/files.h"
 #include "snellen/base/heap.h"
 #include "snellen/base/start_beside.h"
+#include "snellen/run/catalogue.h"
 #include "snellen/run/control/rung_folders.h"
 #include "snellen/run/ending/dump.h"
 #include "snellen/run/ending/ending.h"

@@ -12,9 +12,14 @@
 
 #include "snellen/config/options.h"
 #include "snellen/metrics/control/control_report.h"
+#include "snellen/models/model.h"
 #include "snellen/run/settings.h"
 #include "snellen/store/results.h"
 #include "snellen/store/samples.h"
+
+namespace snellen::inference {
+class PictureClient;
+}
 
 namespace snellen::run {
 
@@ -42,9 +47,10 @@ struct RunRequest {
       {};  // told of every item, as it is recorded
   // What a model has to tell people while it works; called from any thread, one at a time.
   std::function<void(std::string_view)> on_message = {};
-  inference::SharedPictures::Client* pictures =
-      nullptr;                   // where several runs share what is decoded
-  const Ranks* ranks = nullptr;  // who shares the work (run/ranks.h); null: this process alone
+  // Where several runs share what is decoded.
+  inference::PictureClient* pictures = nullptr;
+  // Who shares the work (run/ranks.h); null: this process alone.
+  const Ranks* ranks = nullptr;
 };
 
 enum class Verdict { kComplete, kFailures, kInterrupted };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "snellen/run/catalogue.h"
 #include "snellen/run/engine/engine.h"
 
 #include <map>
