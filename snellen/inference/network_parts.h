@@ -47,10 +47,10 @@ struct NetworkParts {
   std::filesystem::path working_folder;  // embeddings and scores lie here while the run lasts
   uint32_t gpu_batch = 0;                // pictures per forward on a GPU; 0 on the CPU
   Stages* stages = nullptr;
-  PictureClient* pictures = nullptr;  // gives those that are needed again
-  SpillStore* pixels = nullptr;                // prepared pictures that may be needed again
-  NetworkThreads* threads = nullptr;           // that do the forwards; null: the caller's
-  std::function<bool()> is_stopped = {};       // for workers, which are waited for
+  PictureClient* pictures = nullptr;      // gives those that are needed again
+  SpillStore* pixels = nullptr;           // prepared pictures that may be needed again
+  NetworkThreads* threads = nullptr;      // that do the forwards; null: the caller's
+  std::function<bool()> is_stopped = {};  // for workers, which are waited for
 
   const models::Network& network() const { return *opened->network; }
   bool is_row_exact() const { return opened->worker || network().facts().is_row_exact; }

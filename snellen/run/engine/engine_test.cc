@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/run/catalogue.h"
 #include "snellen/run/engine/engine.h"
+#include "snellen/run/catalogue.h"
 
 #include <map>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole runs on several ranks, which are threads here.
-#include "snellen/run/catalogue.h"
 #include "snellen/run/ranks/ranks.h"
+#include "snellen/run/catalogue.h"
 
 #include <atomic>
 #include <map>
