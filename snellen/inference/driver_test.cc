@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include "snellen/inference/network_parts.h"
 #include "snellen/testing/asked_pairs.h"
 #include "snellen/text/tokenizers/load_tokenizer.h"
 

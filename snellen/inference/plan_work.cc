@@ -2,6 +2,7 @@
 #include "snellen/inference/plan_work.h"
 
 #include <algorithm>
+#include <set>
 
 #include "snellen/inference/rows/exact_doubles.h"
 #include "snellen/inference/visuals/visual_key.h"
@@ -335,6 +336,7 @@ JobResult PlanWork::work_on_visuals(const Job& job) {
     embed(batch, all, done);
     batch = {};
   }
+  share_uniform_rows(all, done);
   keep_visual_rows(all, done);
   return done;
 }
@@ -342,6 +344,9 @@ JobResult PlanWork::work_on_visuals(const Job& job) {
 // The pixels of the visuals that are to be computed.
 std::vector<PixelBatch> PlanWork::batches_of(const Job& job, std::vector<Wanted>& all) {
   std::vector<PixelBatch> batches;
+  // Where the bits of a row depend on its batch, each batch is computed whole.
+  const bool shares_uniform = parts_.is_row_exact() && parts_.gpu_batch == 0 && !pairs_;
+  std::set<UniformRows::Key> uniform_here;
   for (uint32_t id = job.begin; id < job.end; ++id) {
     Wanted& one = all[id - job.begin];
     // Its content was known to the process, but not its row.
@@ -351,11 +356,15 @@ std::vector<PixelBatch> PlanWork::batches_of(const Job& job, std::vector<Wanted>
     const std::optional<ContentKey> content = one.opened.content;
     Result<VisualPixels> pixels = visual_feed_->pixels(id, std::move(one.opened));
     one.opened = {.content = content};
-    if (pixels) {
-      append(batches, id, std::move(pixels).value(), parts_.is_row_exact());
-    } else {
+    if (!pixels) {
       fail(one, pixels.error());
+      continue;
     }
+    if (shares_uniform) one.uniform = UniformRows::key_of(*pixels);
+    one.takes_uniform_row = one.uniform && (!uniform_here.insert(*one.uniform).second ||
+                                            !uniform_rows_.find(*one.uniform).empty());
+    if (!one.takes_uniform_row)
+      append(batches, id, std::move(pixels).value(), parts_.is_row_exact());
   }
   for (PixelBatch& batch : batches) {
     if (!traits_.takes_bytes) batch.make_floats(*parts_.opened->processor);
@@ -389,6 +398,25 @@ void PlanWork::embed(PixelBatch& batch, std::vector<Wanted>& all, JobResult& don
   parts_.in_halves(0, batch.ids.size(), num_splits_, work, [&](size_t i) {
     fail(all[batch.ids[i] - done.job.begin], too_large(parts_));
   });
+}
+
+// Those that were computed come before those that take them.
+void PlanWork::share_uniform_rows(std::vector<Wanted>& all, JobResult& done) {
+  for (uint32_t id = done.job.begin; id < done.job.end; ++id) {
+    Wanted& one = all[id - done.job.begin];
+    if (!one.uniform || one.failure) continue;
+    if (!one.takes_uniform_row) {
+      uniform_rows_.add(*one.uniform, done.row(id, done.width));
+      continue;
+    }
+    const std::vector<float> row = uniform_rows_.find(*one.uniform);
+    if (row.empty()) {
+      fail(one, too_large(parts_));  // as the one that was computed for all
+      continue;
+    }
+    std::copy(row.begin(), row.end(), done.row(id, row.size()).begin());
+    ++num_same_content_;
+  }
 }
 
 // Rows that were found go to the job, those that were computed to the store.

@@ -15,6 +15,7 @@
 #include "snellen/inference/rows/answer_store.h"
 #include "snellen/inference/rows/plan_rows.h"
 #include "snellen/inference/rows/row_store.h"
+#include "snellen/inference/rows/uniform_rows.h"
 #include "snellen/inference/table.h"
 #include "snellen/models/observed.h"
 
@@ -76,6 +77,8 @@ class PlanWork {
     Origin origin = Origin::kNone;        // where its row was found
     bool is_on_disk = false;              // the cache has its row, whether it is taken or not
     std::vector<float> row = {};
+    std::optional<UniformRows::Key> uniform = {};  // its pixels are those of any other of this key
+    bool takes_uniform_row = false;                // which was computed for another
     std::optional<Error> failure = {};
 
     bool is_open() const { return is_owner && origin == Origin::kNone && !failure; }
@@ -100,6 +103,7 @@ class PlanWork {
   void note_frames(uint32_t visual, const media::FrameIndices& frames);
   std::vector<PixelBatch> batches_of(const Job& job, std::vector<Wanted>& all);
   void embed(PixelBatch& batch, std::vector<Wanted>& all, JobResult& done);
+  void share_uniform_rows(std::vector<Wanted>& all, JobResult& done);
   void embed_places(const Job& job, std::vector<Wanted>& all, JobResult& done);
   models::WorkerQuestion shown_question(uint32_t visual, const Table::Asker& asker) const;
   void keep_visual_rows(std::vector<Wanted>& all, JobResult& done);
@@ -156,6 +160,7 @@ class PlanWork {
   std::unique_ptr<MappedRows> pairs_;
   size_t floats_per_pair_ = 1;
   AnswerStore answers_;
+  UniformRows uniform_rows_;
   mutable std::mutex mutex_;                              // guards the following
   std::map<uint32_t, media::FrameIndices> frames_shown_;  // by visual, to a worker
   size_t frames_per_row_ = 1;                             // rows of visuals have room for so many

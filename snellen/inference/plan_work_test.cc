@@ -228,6 +228,31 @@ TEST_F(Engine, AnEnsembleIsTheMeanDirectionOfItsPrompts) {
   EXPECT_THROW(score(open(Kind::kPair)), Error);
 }
 
+TEST_F(Engine, PicturesOfOneColourAreEmbeddedOnce) {
+  const std::vector<std::string> names = {"red.png", "green.png", "both.png", "red.png"};
+  const questions::Texts texts = {{kOne}};
+  std::vector<questions::Visual> visuals;
+  std::vector<questions::Question> questions;
+  for (uint32_t i = 0; i < names.size(); ++i) {
+    media::VisualPlace place{.path = folder_ / names[i]};
+    if (i < 3) place.corruption = media::PlacedCorruption{.name = "gray", .image_id = names[i]};
+    visuals.push_back({.name = std::to_string(i), .source = place});
+    questions.push_back({.visual = i, .texts = {0}});
+  }
+  const models::Ask ask{
+      .item = "item", .visuals = visuals, .texts = &texts, .questions = questions};
+  for (int run = 0; run < 2; ++run) {
+    std::unique_ptr<models::Model> model = open_cached(Kind::kDual);
+    model->plan()->add(ask);
+    model->begin({});
+    const double gray = 2 * 128 / 255.0;
+    EXPECT_THAT(
+        model->score(ask)->values,
+        ElementsAre(DoubleNear(gray, 1e-6), DoubleNear(gray, 1e-6), DoubleNear(gray, 1e-6), 1));
+    EXPECT_EQ(log_.images, run == 0 ? 2U : 0U) << "each has a row of its own in the cache";
+  }
+}
+
 TEST_F(Engine, APictureThatIsDrawnIsDrawnOnceAndKnownByItsKey) {
   std::atomic<int> num_drawn = 0;
   auto draw = [&]() -> Result<media::Image> {

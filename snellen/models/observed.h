@@ -32,7 +32,9 @@ class Observed {
   // An Error where that is not known, or the file cannot be read.
   virtual Result<View> view(const media::VisualPlace& place) const = 0;
   virtual bool has_features() const = 0;
-  // Of the first question of an ask, which was planned. May be asked where has_features().
+  // Whether the ask's visuals and texts are part of the plan that was worked through last.
+  virtual bool knows(const Ask& ask) const = 0;
+  // Of the first question of an ask that is known. May be asked where has_features().
   virtual Result<Features> features(const Ask& ask) const = 0;
 };
 

@@ -14,6 +14,7 @@
 
 #include "snellen/base/files.h"
 #include "snellen/inference/driver.h"
+#include "snellen/inference/network_parts.h"
 #include "snellen/media/codecs/encode.h"
 #include "snellen/text/tokenizers/load_tokenizer.h"
 

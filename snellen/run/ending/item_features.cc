@@ -81,15 +81,24 @@ void collect(const MappedItem& one, const Features& features, Collected& all) {
     all.values.insert(all.values.end(), row.begin(), row.end());
 }
 
+// A run that was scored in one go has all rows; one that went on looks again at what it lacks.
+void expect_all(const FeatureRequest& request,
+                const models::Observed& observed,
+                const std::vector<MappedItem>& items) {
+  const auto is_known = [&](const MappedItem& one) { return observed.knows(one.ask()); };
+  if (std::all_of(items.begin(), items.end(), is_known)) return;
+  if (models::AskPlan* plan = request.model.plan()) {
+    for (const MappedItem& one : items) plan->add(one.ask());
+  }
+  request.model.begin(request.is_stopped);
+}
+
 // True unless it was stopped.
 bool ask_all(const FeatureRequest& request,
              const models::Observed& observed,
              const std::vector<MappedItem>& items,
              Collected& all) {
-  if (models::AskPlan* plan = request.model.plan()) {
-    for (const MappedItem& one : items) plan->add(one.ask());
-  }
-  request.model.begin(request.is_stopped);
+  expect_all(request, observed, items);
   size_t at = 0;
   try {
     ordered_pipeline<Result<Features>>(
