@@ -38,7 +38,7 @@ struct Pace {
     const uint64_t num_new = progress.done - progress.resumed;
     if (ahead.counts.empty()) {
       share = static_cast<double>(progress.done) / static_cast<double>(progress.total);
-      pieces = {fmt::format("{}/{} items", progress.done, progress.total),
+      pieces = {fmt::format("{}/{} {}", progress.done, progress.total, progress.unit),
                 shown_rate(num_new, progress.seconds)};
       const double left = static_cast<double>(progress.total - progress.done);
       if (num_new > 0) seconds_left = left * progress.seconds / static_cast<double>(num_new);

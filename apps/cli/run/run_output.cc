@@ -290,6 +290,8 @@ class SharedProgress {
 
   void take(size_t run, const run::Progress& progress) {
     std::lock_guard lock(mutex_);
+    // Of a run whose items are done the others matter more.
+    if (progress.unit != run::Progress::kItems) return;
     latest_[run] = progress;
     run::Progress sum = progress;
     sum.done = sum.total = sum.failed = sum.resumed = 0;

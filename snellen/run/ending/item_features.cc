@@ -107,7 +107,7 @@ bool ask_all(const FeatureRequest& request,
         [&](uint64_t i) { return observed.features(items[i].ask()); },
         [&](Result<Features>&& made) {
           if (made) collect(items[at], *made, all);
-          ++at;
+          request.on_progress(++at, items.size());
         },
         [&] { return request.is_stopped && request.is_stopped(); });
   } catch (const models::Stopped&) {

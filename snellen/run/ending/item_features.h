@@ -18,6 +18,7 @@ struct FeatureRequest {
   const store::RunPaths& paths;
   uint64_t num_items;  // per task
   std::function<bool()> is_stopped;
+  std::function<void(uint64_t done, uint64_t total)> on_progress;
 };
 
 // Writes RUN/features/TASK.npy and TASK.json for tasks that map any: `num_items` of its items,

@@ -121,11 +121,15 @@ class PictureWriter {
   // False when it was stopped.
   bool write(const std::vector<WantedPicture>& all) {
     std::atomic<bool> is_stopped = false;
+    uint64_t num_taken = 0;
     ordered_pipeline<MadePictures>(
         all.size(),
         request_.settings.num_threads,
         [&](uint64_t i) { return made_pictures(all[i], observed_); },
-        [&](MadePictures&& made) { take(made); },
+        [&](MadePictures&& made) {
+          take(made);
+          request_.on_progress(++num_taken, all.size());
+        },
         [&] {
           if (request_.is_stopped && request_.is_stopped()) is_stopped = true;
           return is_full_ || is_stopped;

@@ -24,6 +24,7 @@ struct PictureRequest {
   const store::RunPaths& paths;
   double megabytes;
   std::function<bool()> is_stopped;
+  std::function<void(uint64_t done, uint64_t total)> on_progress;
 };
 
 struct KeptPictures {

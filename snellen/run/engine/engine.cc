@@ -213,6 +213,16 @@ bool score_all(const RunRequest& request,
   return recorder.progress().done >= recorder.progress().total;
 }
 
+// Tells of a stage that comes after the items.
+std::function<void(uint64_t, uint64_t)> stage_progress(const RunRequest& request,
+                                                       const char* unit) {
+  if (!request.on_progress) return [](uint64_t, uint64_t) {};
+  return [&request, unit, start = Clock::now()](uint64_t done, uint64_t total) {
+    request.on_progress(
+        {.done = done, .total = total, .seconds = seconds_since(start), .unit = unit});
+  };
+}
+
 // Pictures and features, which nothing that is measured depends on.
 void keep_for_viewers(const RunRequest& request,
                       const RunSettings& settings,
@@ -222,8 +232,13 @@ void keep_for_viewers(const RunRequest& request,
                       store::Samples& samples,
                       nlohmann::ordered_json& stamp) {
   const auto& keeping = request.options.get<KeepingSettings>();
-  write_features(
-      {opened.tasks, settings, *opened.model, paths, keeping.feature_groups, request.is_stopped});
+  write_features({opened.tasks,
+                  settings,
+                  *opened.model,
+                  paths,
+                  keeping.feature_groups,
+                  request.is_stopped,
+                  stage_progress(request, "items for the feature map")});
   if (!opened.model->looks() || keeping.picture_mb <= 0) return;
   const std::optional<KeptPictures> kept = keep_pictures({opened.tasks,
                                                           ladder,
@@ -231,7 +246,8 @@ void keep_for_viewers(const RunRequest& request,
                                                           *opened.model,
                                                           paths,
                                                           keeping.picture_mb,
-                                                          request.is_stopped},
+                                                          request.is_stopped,
+                                                          stage_progress(request, "pictures kept")},
                                                          samples);
   if (kept) stamp["pictures"] = stamped_pictures(*kept);
 }

@@ -25,11 +25,13 @@ namespace snellen::run {
 
 // How far a run has come; drawn by whoever watches.
 struct Progress {
+  static constexpr const char* kItems = "items";
   uint64_t done = 0;
   uint64_t total = 0;
   uint64_t failed = 0;
   uint64_t resumed = 0;  // of done, recorded by an earlier process
   double seconds = 0;
+  const char* unit = kItems;        // what is counted; what comes after the items is counted anew
   std::string limited_by = {};      // the stage of the model's work that holds the rest up
   models::Model::Ahead ahead = {};  // what the model has computed for items that are to come
 };
