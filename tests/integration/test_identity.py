@@ -259,6 +259,27 @@ for line in sys.stdin:
         self.assertEqual(result.returncode, 0, result.stdout)
         self.assertIn("6 pictures or videos are not where they were", result.stdout)
 
+    def test_large_files_go_by_their_content_too(self):
+        large = self.folder / "pictures" / "3.png"
+        os.truncate(large, 70 << 20)
+        self.scored()
+        result = call("verify", self.run_folder)
+        self.assertEqual(result.returncode, 0, result.stdout)
+        os.utime(large, (1, 1))
+        shutil.copytree(self.folder / "pictures", self.folder / "copy")
+        self.scored()
+        self.scored("copy")
+        time = os.stat(large).st_mtime_ns
+        with open(large, "r+b") as file:
+            file.seek(69 << 20)
+            file.write(b"other")
+        os.utime(large, ns=(time, time))
+        result = call("verify", self.run_folder)
+        self.assertEqual(result.returncode, 1, result.stdout)
+        self.assertIn("3.png: changed since the run", result.stdout)
+        os.utime(large)
+        self.expect_error(self.run_items(), 2, "holds another run", "1 of its pictures", "3.png")
+
     def test_the_stamp_has_a_hash_over_all_of_them(self):
         self.scored()
         first = json.loads((self.run_folder / "run.json").read_text())["visuals"]
