@@ -8,6 +8,7 @@
 #include <deque>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <thread>
 
 #include <fmt/format.h>
@@ -121,9 +122,10 @@ class Scoring {
     }
   }
 
- private:
+  // Tells rank 0.
   void report(const Error& error) { queues_.put_message(encode(Failure{where_, error})); }
 
+ private:
   bool is_stopped() const {
     return queues_.is_stopped() || (options_.is_stopped && options_.is_stopped());
   }
@@ -189,7 +191,17 @@ bool listen(Link& link, WorkerQueues& queues, Backoff& backoff) {
 void work(Link& link, const WorkerOptions& options) {
   WorkerQueues queues;
   Scoring scoring(queues, options);
-  std::jthread scorer([&] { scoring.run(); });
+  std::jthread scorer;
+  try {
+    scorer = std::jthread([&] { scoring.run(); });
+  } catch (const std::system_error& error) {
+    // Rank 0 waits for this rank, so it must hear of it.
+    scoring.report(Error{
+        ErrorCode::kIo,
+        fmt::format("the thread that scores could not be started: {}", error.code().message()),
+        {},
+        "try a smaller --num-workers, or fewer ranks on this machine"});
+  }
   struct Closing {
     WorkerQueues& queues;
     ~Closing() { queues.close(); }

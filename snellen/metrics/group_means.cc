@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/metrics/group_means.h"
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
-#include <map>
 #include <numeric>
-#include <tuple>
 
 #include <fmt/format.h>
 
@@ -15,56 +11,7 @@
 namespace snellen::metrics {
 namespace {
 
-constexpr uint64_t kUsualReplicates = 2000;
 constexpr size_t kTieBits = 64;  // ties are kept for the first columns only: one bit each
-
-using ClusterRow = std::span<const stats::ClusterSums::Part>;
-
-bool is_less(const ClusterRow& a, const ClusterRow& b) {
-  return std::lexicographical_compare(
-      a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
-        return std::tie(x.sum, x.weight) < std::tie(y.sum, y.weight);
-      });
-}
-
-// Clusters that hold the same are drawn together, so a resample costs one draw per cluster and no
-// more.
-struct KindsOfClusters {
-  explicit KindsOfClusters(const stats::ClusterSums& clusters) {
-    std::map<ClusterRow, uint32_t, decltype(&is_less)> numbers(&is_less);
-    for (size_t cluster = 0; cluster < clusters.num_units(); ++cluster) {
-      const ClusterRow row = clusters.parts_of(cluster);
-      auto [found, is_new] = numbers.try_emplace(row, static_cast<uint32_t>(rows.size()));
-      if (is_new) rows.push_back(row);
-      kind_of.push_back(found->second);
-      has_shared = has_shared || std::any_of(row.begin(), row.end(), [](const auto& part) {
-                     return part.weight > 1;
-                   });
-    }
-  }
-
-  std::vector<double> means(std::span<const uint32_t> draws, size_t num_columns) const {
-    std::vector<uint32_t> times(rows.size());
-    for (uint32_t draw : draws) ++times[kind_of[draw]];
-    std::vector<double> sums(num_columns);
-    std::vector<double> weights(num_columns);
-    for (size_t kind = 0; kind < rows.size(); ++kind) {
-      for (size_t column = 0; column < num_columns; ++column) {
-        sums[column] += times[kind] * rows[kind][column].sum;
-        weights[column] += times[kind] * rows[kind][column].weight;
-      }
-    }
-    for (size_t column = 0; column < num_columns; ++column) {
-      sums[column] = weights[column] > 0 ? sums[column] / weights[column]
-                                         : std::numeric_limits<double>::quiet_NaN();
-    }
-    return sums;
-  }
-
-  std::vector<ClusterRow> rows;
-  std::vector<uint32_t> kind_of;  // by cluster
-  bool has_shared = false;        // a cluster holds several values of a column
-};
 
 std::vector<size_t> all_places(size_t count) {
   std::vector<size_t> places(count);
@@ -75,20 +22,20 @@ std::vector<size_t> all_places(size_t count) {
 }  // namespace
 
 stats::BootstrapOptions bootstrap_options(const MeanOptions& options) {
-  return {.replicates = options.bootstrap > 0 ? options.bootstrap : kUsualReplicates,
+  return {.replicates = options.bootstrap,
           .confidence = options.confidence,
           .seed = options.seed,
-          .num_threads = options.num_threads,
-          .widens = options.bootstrap == 0};
+          .num_threads = options.num_threads};
 }
 
 void set_interval(Measurement& one,
                   const std::optional<stats::Interval>& interval,
                   const std::string& reason) {
   // Equal values tell nothing about how far others would spread; a bootstrap that was asked for is
-  // given as it is.
+  // given as it is, and so is a median, which few values can be.
   const bool is_empty = interval && interval->low == interval->high &&
-                        interval->method.find("bootstrap") == std::string::npos;
+                        interval->method.find("bootstrap") == std::string::npos &&
+                        interval->method != "cluster-median";
   if (is_empty) {
     one.reason += one.reason.empty() ? "" : "; ";
     one.reason += "all values are equal: no interval";
@@ -156,9 +103,7 @@ void GroupMeans::measure(const MeanOptions& options, std::vector<Measurement>& a
     std::vector<stats::ValueKind> kinds;
     for (const MetricColumn& column : columns_)
       kinds.push_back(column.is_share ? stats::ValueKind::kShare : stats::ValueKind::kMean);
-    stats::BootstrapOptions bootstrap = bootstrap_options(options);
-    bootstrap.replicates = options.bootstrap;
-    clustered = clusters_->mean_intervals(kinds, bootstrap);
+    clustered = clusters_->mean_intervals(kinds, bootstrap_options(options));
   }
   for (size_t i = 0; i < columns_.size(); ++i) {
     Measurement one = measure_column(i);
@@ -196,20 +141,6 @@ Measurement GroupMeans::measure_column(size_t i) const {
   if (running.undefined > 0)
     one.reason = fmt::format("{} items with no defined value are left out", running.undefined);
   return one;
-}
-
-std::optional<stats::Interval> GroupMeans::interval(const Statistic& statistic,
-                                                    const MeanOptions& options) const {
-  SNELLEN_CHECK(clusters_);
-  const KindsOfClusters kinds(*clusters_);
-  std::optional<stats::Interval> interval = stats::cluster_bootstrap(
-      clusters_->num_units(),
-      [&](std::span<const uint32_t> draws) {
-        return statistic(kinds.means(draws, columns_.size()));
-      },
-      bootstrap_options(options));
-  if (interval && !kinds.has_shared) interval->method = "bootstrap";
-  return interval;
 }
 
 }  // namespace snellen::metrics

@@ -93,34 +93,5 @@ TEST(GroupMeans, OfNothingAreUndefinedWithAReason) {
   EXPECT_EQ(none.reason, "no item was scored");
 }
 
-TEST(GroupMeans, StatisticsOfMeansDrawEqualClustersTogetherAsTheClusterBootstrapDoes) {
-  GroupMeans means(1);
-  stats::ClusterSums direct(1);
-  for (int i = 0; i < 200; ++i) {
-    const std::string cluster = "c" + std::to_string(i / 3);
-    const double value = i % 7 == 0 ? 1 : 0;
-    add(means, cluster, {value});
-    direct.add(direct.unit(cluster), 0, value);
-  }
-  auto got = means.interval([](std::span<const double> s) { return s[0]; }, {});
-  auto want = direct.intervals(bootstrap_options({}))[0];
-  ASSERT_TRUE(got && want);
-  EXPECT_DOUBLE_EQ(got->low, want->low);
-  EXPECT_DOUBLE_EQ(got->high, want->high);
-  EXPECT_EQ(got->method, "cluster-bootstrap");
-}
-
-TEST(GroupMeans, StatisticsSeeNaNForAColumnThatWasNotDrawn) {
-  GroupMeans means(2);
-  add(means, "a", {1, std::nan("")});
-  add(means, "b", {std::nan(""), 0});
-  auto difference = [](std::span<const double> s) { return s[0] - s[1]; };
-  const auto interval = means.interval(difference, {.bootstrap = 2000});
-  ASSERT_TRUE(interval);
-  EXPECT_EQ(interval->low, 1);
-  EXPECT_EQ(interval->high, 1);
-  EXPECT_EQ(interval->method, "bootstrap");
-}
-
 }  // namespace
 }  // namespace snellen::metrics

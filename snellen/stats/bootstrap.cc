@@ -6,13 +6,11 @@
 #include <limits>
 
 #include "snellen/base/error.h"
-#include "snellen/stats/cluster_mean.h"
 #include "snellen/stats/confidence.h"
 #include "snellen/stats/parallel.h"
 #include "snellen/stats/percentile.h"
 #include "snellen/stats/quantile.h"
 #include "snellen/stats/resample.h"
-#include "snellen/stats/student.h"
 
 namespace snellen::stats {
 namespace {
@@ -32,7 +30,7 @@ std::optional<Interval> bootstrap_of(size_t n,
       replicates[r] = statistic(indices);
     }
   });
-  return percentile_interval(std::move(replicates), n, options, method);
+  return percentile_interval(std::move(replicates), options, method);
 }
 
 }  // namespace
@@ -54,19 +52,12 @@ void check(const BootstrapOptions& options) {
 }
 
 std::optional<Interval> percentile_interval(std::vector<double> replicates,
-                                            size_t num_clusters,
                                             const BootstrapOptions& options,
                                             const char* method) {
   std::erase_if(replicates, [](double value) { return std::isnan(value); });
   if (replicates.empty()) return std::nullopt;
   std::sort(replicates.begin(), replicates.end());
-  double tail = lower_tail(options.confidence);
-  if (options.widens) {
-    if (num_clusters < kFewestClusters) return std::nullopt;
-    double others = static_cast<double>(num_clusters - 1);
-    double t = student_upper_quantile(tail, others);
-    tail = normal_cdf(-std::sqrt((others + 1.0) / others) * t);
-  }
+  const double tail = lower_tail(options.confidence);
   return Interval{quantile(replicates, tail), quantile(replicates, 1.0 - tail), method};
 }
 

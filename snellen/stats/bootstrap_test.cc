@@ -260,17 +260,6 @@ TEST(ClusterSums, ATwoWayReplicateWeighsAUnitByBothItsClusters) {
   EXPECT_EQ(interval.method, "two-way-bootstrap");
 }
 
-TEST(Bootstrap, WidensForFewClustersAndGivesNoneBelowFive) {
-  std::vector<double> values = random_values(10, 12);
-  Interval plain = *bootstrap_mean(values, {});
-  Interval wide = *bootstrap_mean(values, {.widens = true});
-  EXPECT_LT(wide.low, plain.low);
-  EXPECT_GT(wide.high, plain.high);
-  values.resize(4);
-  EXPECT_FALSE(bootstrap_mean(values, {.widens = true}));
-  EXPECT_TRUE(bootstrap_mean(values, {}));
-}
-
 TEST(ClusterSums, GivesIntervalsByFormulaOrByResampling) {
   ClusterSums clusters(2);
   for (size_t i = 0; i < 40; ++i) {

@@ -163,7 +163,6 @@ std::vector<std::optional<Interval>> ClusterSums::intervals(const BootstrapOptio
     if (is_undefined(column)) continue;
     intervals[column] =
         percentile_interval(std::move(replicates[column]),
-                            num_clusters(),
                             options,
                             is_two_way() ? "two-way-bootstrap" : "cluster-bootstrap");
   }

@@ -13,10 +13,8 @@ namespace snellen::stats {
 void check(const BootstrapOptions& options);
 uint32_t checked_size(size_t n);
 
-// The percentiles of the replicates that are defined; nothing when none is. `num_clusters` are what
-// was drawn.
+// The percentiles of the replicates that are defined; nothing when none is.
 std::optional<Interval> percentile_interval(std::vector<double> replicates,
-                                            size_t num_clusters,
                                             const BootstrapOptions& options,
                                             const char* method);
 

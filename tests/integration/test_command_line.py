@@ -1,11 +1,22 @@
 """What people type: misspelt words, flags of other tasks, settings files, output that cannot be written, help."""
 import subprocess
+import sys
 import unittest
 
 from cli import SNELLEN, Case, call, probe_c_groups
 
 VERBS = ("demo", "list", "run", "score", "train", "finetune", "patch", "zeroshot", "merge", "verify", "compare", "gate", "vader",
          "meteor", "cider", "tokenize", "check", "data", "doctor")
+ADAPTER = """
+import json, sys
+print("loading", file=sys.stderr, flush=True)
+sys.stdin.readline()
+print(json.dumps({"ready": True, "wants": "path"}), flush=True)
+for line in sys.stdin:
+    request = json.loads(line)
+    if request["op"] == "bye": break
+    print(json.dumps({"id": request["id"], "scores": [1.0, 0.5]}), flush=True)
+"""
 
 
 class CommandLine(Case):
@@ -44,6 +55,38 @@ class CommandLine(Case):
         with open("/dev/full", "w") as full:
             self.assertEqual(subprocess.run([SNELLEN, "list", "tasks"], stdout=full, stderr=subprocess.PIPE).returncode, 1)
             self.assertEqual(subprocess.run([SNELLEN, "run", "--model", "nosuch", "--tasks", "probe-c"], stderr=full).returncode, 2)
+
+    def full(self, *arguments):
+        """The exit code with standard output full, and with standard error full too."""
+        codes = []
+        with open("/dev/full", "w") as full:
+            for errors in (subprocess.PIPE, full):
+                codes.append(subprocess.run([SNELLEN, *map(str, arguments)], stdout=full, stderr=errors, timeout=60).returncode)
+        return codes
+
+    def test_whole_runs_on_full_devices_are_kept_and_told(self):
+        self.write("data/data_compositional_switch.json", probe_c_groups(3))
+        asked = ["run", "--model", "fake", "--tasks", "probe-c", "--data", self.folder / "data", "--overwrite", "--output"]
+        self.assertEqual(self.full(*asked, self.folder / "out"), [1, 1])
+        run = self.folder / "out/fake-probe-c"
+        self.expect(call("verify", run), 0)
+        self.assertEqual(self.full("verify", run), [1, 1])
+        self.assertEqual(self.full("compare", run, run), [1, 1])
+        self.assertEqual(self.full("gate", run, "--require", "probe-c/composition/group>=0"), [1, 1])
+        self.assertEqual(self.full("report", run, "--output", self.folder / "report"), [1, 1])
+        self.assertTrue((self.folder / "report/index.html").exists())
+
+    def test_adapters_on_full_devices(self):
+        adapter = self.write("adapter.py", ADAPTER)
+        items = self.write("items.jsonl", '{"metric": "pairwise"}\n{"id": "a", "visuals": ["adapter.py"], "texts": ["x", "y"], "right": 0}\n')
+        asked = ["run", "--model", f"exec:{sys.executable} {adapter}", "--tasks", f"file:{items}", "--overwrite", "--output", self.folder / "out"]
+        self.assertEqual(self.full(*asked), [1, 1])
+        self.expect(call("verify", self.folder / "out/exec-items"), 0)
+
+    def test_texts_on_full_devices(self):
+        for words in (["list", "metrics"], ["--json", "list", "metrics"], ["doctor"], ["--help"], ["--version"], ["run", "--help"]):
+            with self.subTest(words=words):
+                self.assertEqual(self.full(*words), [1, 1])
 
     def test_help_tells_the_defaults_that_are_used(self):
         help = " ".join(call("train", "--help").stdout.split())

@@ -2,7 +2,9 @@
 """What can go wrong in a run: the item is recorded with its reason, the rest is scored, and what was stopped goes on to the same bytes."""
 import json
 import os
+import pathlib
 import random
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -11,6 +13,7 @@ import time
 import unittest
 
 import test_vilma_models
+from checkpoints import with_more_rows
 from cli import SNELLEN, Case, call, contents, probe_c_groups
 from test_run_models import FIXTURES, HAS_NETWORKS, NUM_PICTURES, make_data, name_of, png
 
@@ -230,6 +233,35 @@ class CutFiles(Case):
         result = call("run", "--model", "fake", *flags, "--json")
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertGreaterEqual(json.loads(result.stdout)["resumed"], kept)
+
+    @unittest.skipUnless(HAS_NETWORKS, "this build has no torch")
+    def test_weights_that_are_cut_while_they_are_loaded(self):
+        (self.folder / "0.png").write_bytes(png(12, 9, random.Random(1)))
+        items = self.write("items.jsonl", '{"metric": "pairwise"}\n{"id": "a", "visuals": ["0.png"], "texts": ["a cat", "a dog"], "right": 0}\n')
+        model = self.folder / "model"
+        shutil.copytree(FIXTURES / "clip", model)
+        (model / "fixture.json").unlink()
+        weights = model / "model.safetensors"
+        rows = 2_000_000  # loading them takes long enough to be met in it
+        with_more_rows(weights, lambda name: name.endswith("token_embedding.weight"), rows)
+        config = json.loads((model / "config.json").read_text())
+        config["text_config"]["vocab_size"] = rows
+        self.write("model/config.json", config)
+        whole, times = self.folder / "whole", os.stat(weights)
+        shutil.copy(weights, whole)
+        command = ["run", "--model", model, "--tasks", f"file:{items}", "--no-cache", "--output", self.folder / "out"]
+        process = subprocess.Popen([SNELLEN, *map(str, command)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        maps = pathlib.Path(f"/proc/{process.pid}/maps")
+        while process.poll() is None and "model.safetensors" not in maps.read_text():
+            time.sleep(0.001)
+        os.truncate(weights, 5000)
+        _, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 3, errors)
+        self.assertNotIn("please report", errors)
+        shutil.copy(whole, weights)
+        os.utime(weights, ns=(times.st_atime_ns, times.st_mtime_ns))
+        result = call(*command)
+        self.assertEqual(result.returncode, 0, result.stderr)
 
     def num_rows(self, store):
         try:

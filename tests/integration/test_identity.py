@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A run folder is never mixed, replaced or believed when what it was made from has changed."""
 import fcntl
+import gzip
 import json
 import math
 import os
@@ -13,6 +14,7 @@ import sys
 import unittest
 import zlib
 
+from checkpoints import with_more_rows
 from cli import SNELLEN, Case, call, contents, probe_c_groups
 from test_run_models import FIXTURES, HAS_NETWORKS, png
 
@@ -259,6 +261,27 @@ for line in sys.stdin:
         self.assertEqual(result.returncode, 0, result.stdout)
         self.assertIn("6 pictures or videos are not where they were", result.stdout)
 
+    def test_large_files_go_by_their_content_too(self):
+        large = self.folder / "pictures" / "3.png"
+        os.truncate(large, 70 << 20)
+        self.scored()
+        result = call("verify", self.run_folder)
+        self.assertEqual(result.returncode, 0, result.stdout)
+        os.utime(large, (1, 1))
+        shutil.copytree(self.folder / "pictures", self.folder / "copy")
+        self.scored()
+        self.scored("copy")
+        time = os.stat(large).st_mtime_ns
+        with open(large, "r+b") as file:
+            file.seek(69 << 20)
+            file.write(b"other")
+        os.utime(large, ns=(time, time))
+        result = call("verify", self.run_folder)
+        self.assertEqual(result.returncode, 1, result.stdout)
+        self.assertIn("3.png: changed since the run", result.stdout)
+        os.utime(large)
+        self.expect_error(self.run_items(), 2, "holds another run", "1 of its pictures", "3.png")
+
     def test_the_stamp_has_a_hash_over_all_of_them(self):
         self.scored()
         first = json.loads((self.run_folder / "run.json").read_text())["visuals"]
@@ -275,6 +298,52 @@ for line in sys.stdin:
         self.assertEqual(rows[0][:2], ("i0", "a cat | a dog"))
         self.assertTrue(rows[0][2].endswith("pictures/0.png"))
         self.assertEqual(rows[0][3:], ("1.0 | 0.5", 1))
+
+
+@unittest.skipUnless(HAS_NETWORKS, "this build has no torch")
+class TextLimits(Case):
+    """Texts are cut where the published processors cut them (docs/spec/models.md 2.2), however long the model's position table is."""
+
+    def lengthen(self, folder, rows=120):
+        """The table of positions of the fixture's texts, with as many rows as the real models' and more."""
+        with_more_rows(self.folder / folder / "model.safetensors", lambda name: "text_" in name and name.endswith("position_embeddings.weight"), rows)
+        config = json.loads((self.folder / folder / "config.json").read_text())
+        texts = config.get("text_config", config)
+        texts["max_position_embeddings"] = rows
+        self.write(f"{folder}/config.json", config)
+        (self.folder / folder / "fixture.json").unlink()
+
+    def check(self, fixture, limit, word, other, num_before):
+        """Of `word` said often, one changed: only among the first `limit` tokens does that change the score."""
+        shutil.copytree(FIXTURES / fixture, self.folder / fixture)
+        self.lengthen(fixture)
+        (self.folder / "0.png").write_bytes(png(33, 30, random.Random(3)))
+
+        def said(*changed):
+            return " ".join(other if i in changed else word for i in range(110))
+        last = limit - 2 - num_before - 1  # beside the tokens at both ends
+        texts = [said(), said(last + 1), said(last + 40), said(last)]
+        items = self.write("items.jsonl", '{"metric": "pairwise"}\n' + json.dumps({"id": "a", "visuals": ["0.png"], "texts": texts, "right": 0}) + "\n")
+        result = call("run", "--model", self.folder / fixture, "--tasks", f"file:{items}", "--output", self.folder / "out", "--no-cache")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        with sqlite3.connect(f"file:{next((self.folder / 'out').rglob('samples.db'))}?immutable=1", uri=True) as store:
+            (scores,), = store.execute("SELECT scores FROM items").fetchall()
+        whole, beyond, far, within = scores.split(" | ")
+        self.assertEqual({beyond, far}, {whole})
+        self.assertNotEqual(within, whole)
+
+    def test_flava(self):
+        self.check("flava", 77, "cat", "dog", 0)
+
+    def test_align(self):
+        self.check("align", 64, "cat", "dog", 0)
+
+    def test_vilt(self):
+        self.check("vilt", 40, "cat", "dog", 0)
+
+    def test_bridge_tower(self):
+        # "the" without a space before it is two tokens.
+        self.check("bridgetower_itc", 40, "the", "of", 1)
 
 
 @unittest.skipUnless(HAS_NETWORKS, "this build has no torch")
@@ -307,6 +376,37 @@ class Folders(Case):
                                                       "size": {"shortest_edge": 15}, "crop_size": {"height": 15, "width": 15}})
         self.assertNotEqual(self.stamp("auto")["samples_sha256"], whole)
         self.assertEqual(self.stamp("open_clip", "--layout", "open_clip")["samples_sha256"], whole)
+
+    def write_simple_vocabulary(self, *merges):
+        """open_clip's own: letters of bytes, the same with a word's end, merges, and the two special tokens."""
+        words = "#version\n" + "".join(f"{left} {right}\n" for left, right in merges)
+        (self.model / "bpe_simple_vocab_16e6.txt.gz").write_bytes(gzip.compress(words.encode(), mtime=0))
+
+    def test_the_layout_reaches_the_tokenizer_and_its_vocabulary_is_part_of_the_model(self):
+        whole = self.stamp("whole")
+        self.write_simple_vocabulary(("c", "a"), ("ca", "t</w>"))
+        auto = self.stamp("auto")  # has its own tokenizer and does not open the vocabulary
+        self.assertEqual(auto["identity_sha256"], whole["identity_sha256"])
+        simple = self.stamp("simple", "--layout", "open_clip")
+        self.assertNotEqual(simple["samples_sha256"], whole["samples_sha256"])
+        self.write_simple_vocabulary(("d", "o"), ("do", "g</w>"))
+        other = self.stamp("other", "--layout", "open_clip")
+        self.assertNotEqual(other["identity_sha256"], simple["identity_sha256"])
+        self.assertNotEqual(other["samples_sha256"], simple["samples_sha256"])
+        result = call("run", "--model", self.model, "--tasks", f"file:{self.items}", "--layout", "open_clip", "--output", self.folder / "simple", "--no-cache")
+        self.expect_error(result, 2, "holds another run", "bpe_simple_vocab_16e6.txt.gz")
+
+    def test_the_config_of_the_other_layout_is_part_of_the_model(self):
+        shutil.rmtree(self.model)
+        shutil.copytree(FIXTURES / "clip", self.model)
+        self.stamp("without")
+        seen = set()
+        for text in ('{"model_cfg": {}}', '{"model_cfg": {"embed_dim": 1}}'):
+            self.write("model/open_clip_config.json", text)
+            seen.add(self.stamp(f"with {len(text)}", "--layout", "hf")["identity_sha256"])
+        self.assertEqual(len(seen), 2)
+        result = call("run", "--model", self.model, "--tasks", f"file:{self.items}", "--layout", "hf", "--output", self.folder / "with 17", "--no-cache")
+        self.expect_error(result, 2, "holds another run", "open_clip_config.json")
 
     def test_a_state_dict_without_a_config_runs(self):
         (self.model / "open_clip_config.json").unlink()

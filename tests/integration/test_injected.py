@@ -7,17 +7,20 @@ import pathlib
 import random
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
 import unittest
 
 import build_sources
-from cli import SNELLEN, Case, call, contents, probe_c_groups, probe_c_scores
+from cli import MPIRUN, SNELLEN, Case, call, contents, has_mpi, probe_c_groups, probe_c_scores
 from served import mock_server
-from test_build_vilma import CHANGE
+from test_bias import close_rows
+from test_build_vilma import CHANGE, VilmaCase
 from test_run_models import FIXTURES, HAS_NETWORKS, png
 from test_training import SMALL
+from test_visdial_cca import WORDS, dialogs
 
 INJECTOR = pathlib.Path(SNELLEN).resolve().parent / "tests" / "libfault_injector.so"
 ADAPTER = """
@@ -90,27 +93,31 @@ class InjectedCase(Case):
         rng.shuffle(found)
         others = [{"FAIL_WRITE": rng.randint(1, int(writes.split()[1]))} for _ in range(max(1, FAULTS // 2))]
         others += [{"FAIL_THREAD": n} for n in ((1, 2, 4) if FAULTS > 4 else (rng.choice([1, 2, 3, 4]),))]
-        return [found[0], rng.choice(others)] if FAULTS == 1 else found[:FAULTS] + others
+        return [*found[:1], rng.choice(others)] if FAULTS == 1 else found[:FAULTS] + others
 
-    def check(self, arguments, output, compared, has_torch=False):
-        """A pipeline: its arguments without the output flag, that flag, and what of its output must be the same."""
+    def check(self, arguments, output, compared, has_torch=False, name=None):
+        """A pipeline: its arguments without the output flag, that flag, and what of its output must be the same. `name`: of the file that it writes."""
         rng = random.Random(f"{SEED}/{self.id()}")
-        whole = self.folder / "whole"
-        faults = self.faults([*arguments, output, whole], has_torch, rng)
-        expected = compared(whole)
-        whole.rename(self.folder / "set aside")
-        out = whole  # results name their folders, so each is made in the same place
+        out = self.folder / "whole"  # results name their folders, so each is made in the same place
+        command = [*arguments, output, out / name if name else out]
+        if name:
+            out.mkdir()
+        faults = self.faults(command, has_torch, rng)
+        expected = compared(out)
         for fault in faults:
             with self.subTest(**fault):
-                shutil.rmtree(out, ignore_errors=True)
-                result = self.call_with([*arguments, output, out], **fault)
+                shutil.rmtree(out)
+                if name:
+                    out.mkdir()
+                result = self.call_with(command, **fault)
                 told = result.stdout[-300:] + result.stderr[-900:]
                 self.assertIn(result.returncode, ENDED, told)
                 self.assertNotIn("please report", told)
-                again = call(*arguments, output, out)
-                if again.returncode == 4:  # an item that failed for want of memory stays failed
-                    continue
-                self.assertEqual(again.returncode, 0, (told, again.stderr))
+                if result.returncode != 0:  # a fault that the call could do without leaves nothing to do
+                    again = call(*command)
+                    if again.returncode == 4:  # an item that failed for want of memory stays failed
+                        continue
+                    self.assertEqual(again.returncode, 0, (told, again.stderr))
                 if result.returncode != 4:
                     self.assertEqual(compared(out), expected)
 
@@ -185,6 +192,92 @@ class Injected(InjectedCase):
         changes = {f"{i:04d}": {"dataset": "coin", "change_of_state": CHANGE} for i in range(40)}
         self.check(["build", "vilma-change-state", "--data", self.write("base.json", changes), "--threads", 2], "--out", tree)
 
+    def test_build_vilma_counting(self):
+        VilmaCase.counting_sources(self, videos=3)
+        self.check(["build", "vilma-counting", "-t", self.templates, "-p", self.foils, "-d", self.folder / "quva", "--num-examples", 12], "-o", tree)
+
+    def test_build_vilma_rare_actions(self):
+        VilmaCase.rare_sources(self)
+        self.check(["build", "vilma-rare-actions", "-d", self.rareact, "--candidates", self.candidates], "--out", tree)
+
+    def test_build_vilma_statistics(self):
+        VilmaCase.rare_sources(self)
+        self.assertEqual(VilmaCase.rare(self, "one").returncode, 0)
+        self.check(["build", "vilma-statistics", "-a", self.folder / "one/rare-actions-verb-foils.json"], "--out", tree)
+
+    def test_score_bias_close(self):
+        answers = self.write("answers.jsonl", "".join(json.dumps(row) + "\n" for row in close_rows(120)))
+        self.check(["score", "bias-close", "--answers", answers, "--num-workers", 2], "--output", runs)
+
+    def test_score_visdial_gen(self):
+        generated = [{"image_id": i, "round_id": r, "generations": [f"yes it is {r}", "a red dog"]} for i in range(8) for r in range(3)]
+        references = [{"image_id": i, "round_id": r, "refs": [f"yes, it is {r}", "a brown dog"]} for i in range(8) for r in range(3)]
+        self.check(["score", "visdial-gen", "--generations", self.write("gens.json", generated), "--references", self.write("refs.json", references),
+                    "--num-workers", 2, "--cache-dir", self.folder / "cache"], "--output", runs)
+
+    def test_patch(self):
+        self.check(["patch", FIXTURES / "clip", FIXTURES / "clip", "--alpha", 0.5], "--output", tree)
+
+    def test_export_requests(self):
+        self.check(["run", "--tasks", "vilma/relations", "--data", self.world(), "--num-workers", 2], "--export-requests", tree, name="requests.jsonl")
+
+
+@unittest.skipUnless(INJECTOR.exists(), "the fault injector is not built (sanitizers have allocators of their own)")
+class InjectedDialogs(InjectedCase):
+    """VisDial without networks: the fit, what is built from it, ranks."""
+
+    def setUp(self):
+        super().setUp()
+        rng = random.Random(5)
+        words = {word: [round(rng.gauss(0, 1), 3) for _ in range(8)] for word in [*WORDS, "?", "<EOS>", "<UNK>"]}
+        self.words = self.write("words.json", {"dim": 8, "vectors": words})
+        self.train, self.val = self.write("train.json", dialogs(1, 12, "train")), self.write("val.json", dialogs(2, 4, "val2018"))
+        self.fit = ["train", "cca", "--dialogs", self.train, "--word-vectors", self.words, "--k", "8", "--threads", 2]
+
+    def fitted(self):
+        made = call(*self.fit, "--output", self.folder / "cca")
+        self.assertEqual(made.returncode, 0, made.stderr)
+        return self.folder / "cca"
+
+    def test_train_cca(self):
+        self.check(self.fit, "--output", tree)
+
+    def test_build_densevisdial(self):
+        self.check(["build", "densevisdial", "--dialogs", self.val, "--projections", self.fitted(), "--cluster-method", "S,M"], "--out", tree)
+
+    def test_build_visdial_generations(self):
+        self.check(["build", "visdial-generations", "--projections", self.fitted(), "--training-dialogs", self.train, "--dialogs", self.val, "--k", "1,5"],
+                   "--out", tree)
+
+    def test_ranks_of_answers(self):
+        self.check(["run", "--model", f"cca:{self.fitted()}", "--tasks", "visdial-rank", "--dialogs", self.val, "--num-workers", 2], "--output", runs)
+
+
+@unittest.skipUnless(INJECTOR.exists() and has_mpi(), "the fault injector is not built, or there is no mpirun that works here")
+class InjectedRanks(InjectedCase):
+    """Threads of ranks that cannot start: rank 0 hears of it, nobody waits for ever."""
+
+    def test_threads_that_cannot_start(self):
+        command = self.fake("--num-workers", 2)
+        self.assertEqual(call(*command, "--output", self.folder / "whole").returncode, 0)
+        expected = runs(self.folder / "whole")
+        for first in range(1, 8):
+            with self.subTest(first_missing=first):
+                out = self.folder / f"out{first}"
+                launched = [*MPIRUN, "-n", "2", "-x", f"LD_PRELOAD={INJECTOR}", "-x", f"SNELLEN_FAIL_THREAD={first}", SNELLEN, *command, "--output", out]
+                # In a session of its own, which a process that waits for ever does not outlive.
+                process = subprocess.Popen([*map(str, launched)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True)
+                try:
+                    told, _ = process.communicate(timeout=60)
+                except subprocess.TimeoutExpired:
+                    os.killpg(process.pid, signal.SIGKILL)
+                    process.communicate()
+                    self.fail("did not end within 60 s")
+                self.assertNotIn("please report", told)
+                again = call(*command, "--output", out)
+                self.assertEqual(again.returncode, 0, (told, again.stderr))
+                self.assertEqual(runs(out), expected)
+
 
 @unittest.skipUnless(INJECTOR.exists() and HAS_NETWORKS, "the fault injector is not built, or this build has no torch")
 class InjectedNetworks(InjectedCase):
@@ -207,6 +300,24 @@ class InjectedNetworks(InjectedCase):
     def test_cache(self):
         self.run_model("clip", more=("--cache", self.folder / "cache"))
 
+    def test_video_model(self):
+        self.check(["run", "--model", FIXTURES / "xclip", "--tasks", "vilma/relations", "--data", self.world(), "--limit", 4, "--num-workers", 2, "--no-cache"],
+                   "--output", runs, has_torch=True)
+
+    def test_zeroshot(self):
+        for name in ("cat", "dog", "bus", "owl", "cup", "tree"):
+            path = self.write(f"set/{name}/0.png", "")
+            path.write_bytes(png(12, 9, random.Random(name)))
+        self.check(["zeroshot", "--model", FIXTURES / "clip", "--images", self.folder / "set", "--threads", 2, "--no-cache"], "--output", tree, has_torch=True)
+
+    def test_media_features(self):
+        made = dialogs(1, 6, "train")
+        for one in made["data"]["dialogs"]:
+            path = self.write(f"pictures/VisualDialog_train_{one['image_id']:012d}.jpg", "")
+            path.write_bytes(png(12, 9, random.Random(one["image_id"])))
+        self.check(["media", "features", "--model", FIXTURES / "clip", "--dialogs", self.write("dialogs.json", made), "--images", self.folder / "pictures",
+                    "--threads", 2], "--output", tree, has_torch=True, name="features.npy")
+
     def test_video(self):
         self.check(["run", "--model", FIXTURES / "clip", "--tasks", "vilma/relations", "--data", self.world(), "--limit", 4, "--num-workers", 2, "--no-cache"],
                    "--output", runs, has_torch=True)
@@ -215,6 +326,14 @@ class InjectedNetworks(InjectedCase):
         config = self.write("clip.json", SMALL["clip"])
         self.check(["train", "--arch", "clip", "--init", config, "--scenes", 16, "--batch-size", 8, "--steps", 3, "--checkpoint-every", 1,
                     "--torch-threads", 1, "--num-workers", 2], "--output", weights, has_torch=True)
+
+    def test_finetune(self):
+        config = self.write("clip.json", SMALL["clip"])
+        base = call("train", "--arch", "clip", "--init", config, "--scenes", 16, "--batch-size", 8, "--steps", 1, "--torch-threads", 1, "--output",
+                    self.folder / "base")
+        self.assertEqual(base.returncode, 0, base.stderr)
+        self.check(["finetune", "--model", self.folder / "base", "--scenes", 16, "--batch-size", 8, "--steps", 2, "--checkpoint-every", 1, "--torch-threads", 1,
+                    "--num-workers", 2], "--output", weights, has_torch=True)
 
 
 class Signals(Case):
@@ -285,6 +404,15 @@ class Signals(Case):
         for number in (signal.SIGTERM, signal.SIGINT):
             self.end_with(["run", "--model", f"exec:{sys.executable} {adapter}", "--tasks", f"file:{self.folder / 'items.jsonl'}", "--output",
                            self.folder / f"out{number}"], number, 1.0)
+
+    def test_while_a_server_never_answers(self):
+        with socket.socket() as server:
+            server.bind(("127.0.0.1", 0))
+            server.listen(20)  # connections are taken by the system, nobody reads them
+            self.write_item()
+            for number in (signal.SIGTERM, signal.SIGINT):
+                self.end_with(["run", "--model", "openai:m", "--base-url", f"http://127.0.0.1:{server.getsockname()[1]}/v1", "--no-cache", "--tasks",
+                               f"file:{self.folder / 'items.jsonl'}", "--output", self.folder / f"out{number}"], number, 1.0)
 
     def test_while_an_adapter_never_says_that_it_is_ready(self):
         adapter = self.write("mute.py", "import time\ntime.sleep(600)\n")

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "snellen/base/error.h"
+#include "snellen/stats/jackknife.h"
 
 namespace snellen::metrics {
 namespace {
@@ -62,9 +63,23 @@ class Clips {
 
   size_t size() const { return counts_.size(); }
 
+  // How many texts of each clip `count_of` counts.
+  template <typename CountOf>
+  std::vector<double> sizes(CountOf count_of) const {
+    std::vector<double> sizes;
+    for (const Counts& counts : counts_) sizes.push_back(count_of(counts));
+    return sizes;
+  }
+
   Counts pooled(std::span<const uint32_t> drawn) const {
     Counts sum;
     for (uint32_t clip : drawn) sum.add(counts_[clip]);
+    return sum;
+  }
+
+  Counts all() const {
+    Counts sum;
+    for (const Counts& counts : counts_) sum.add(counts);
     return sum;
   }
 
@@ -115,24 +130,44 @@ FoilIntervals foil_intervals(std::span<const std::vector<double>> rows,
                              std::span<const std::string> names,
                              const stats::BootstrapOptions& options) {
   const Clips clips(rows, names);
-  auto interval_of = [&](auto&& value_of) {
-    return stats::cluster_bootstrap(
-        clips.size(),
-        [&](std::span<const uint32_t> drawn) { return value_of(clips.pooled(drawn)); },
-        options);
-  };
+  using Drawn = std::span<const uint32_t>;
   auto p_c = [](const Counts& all) { return ratio(all.tp, all.taken_for_caption); };
   auto p_f = [](const Counts& all) { return ratio(all.foil_tp, all.taken_for_foil); };
-  FoilIntervals intervals;
-  intervals.p_c = interval_of(p_c);
-  intervals.p_f = interval_of(p_f);
-  intervals.min = interval_of([&](const Counts& all) {
+  auto min = [&](const Counts& all) {
     const bool is_defined = all.taken_for_caption > 0 && all.taken_for_foil > 0;
     return is_defined ? std::min(p_c(all), p_f(all)) : kUndefined;
-  });
-  intervals.acc = interval_of([](const Counts& all) { return ratio(all.right, all.texts); });
-  intervals.auroc = stats::cluster_bootstrap(
-      clips.size(), [&](std::span<const uint32_t> drawn) { return clips.auroc(drawn); }, options);
+  };
+  const std::vector<double> taken_for_caption =
+      clips.sizes([](const Counts& counts) { return counts.taken_for_caption; });
+  const std::vector<double> taken_for_foil =
+      clips.sizes([](const Counts& counts) { return counts.taken_for_foil; });
+  const std::vector<double> texts = clips.sizes([](const Counts& counts) { return counts.texts; });
+  auto interval_of = [&](stats::Statistic statistic, const std::vector<double>& sizes) {
+    return stats::statistic_interval(
+               {.of = std::move(statistic), .sizes = sizes, .range = stats::StatisticRange::kShare},
+               options)
+        .interval;
+  };
+  FoilIntervals intervals;
+  intervals.p_c =
+      interval_of([&](Drawn drawn) { return p_c(clips.pooled(drawn)); }, taken_for_caption);
+  intervals.p_f =
+      interval_of([&](Drawn drawn) { return p_f(clips.pooled(drawn)); }, taken_for_foil);
+  const Counts all = clips.all();
+  intervals.min =
+      stats::statistic_interval({.of = [&](Drawn drawn) { return min(clips.pooled(drawn)); },
+                                 .sizes = p_f(all) < p_c(all) ? taken_for_foil : taken_for_caption,
+                                 .range = stats::StatisticRange::kShare,
+                                 .smallest_of = 2},
+                                options)
+          .interval;
+  intervals.acc = interval_of(
+      [&](Drawn drawn) {
+        const Counts pooled = clips.pooled(drawn);
+        return ratio(pooled.right, pooled.texts);
+      },
+      texts);
+  intervals.auroc = interval_of([&](Drawn drawn) { return clips.auroc(drawn); }, texts);
   return intervals;
 }
 

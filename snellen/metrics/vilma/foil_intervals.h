@@ -19,8 +19,9 @@ struct FoilIntervals {
 };
 
 // Intervals of what foil_probability() says about the same rows (one item's scores each, the
-// caption's first, all in [0, 1]): clips are resampled, `clips[i]` is the clip of row i. All five
-// see the same draws. Resamples in which a metric is undefined are skipped.
+// caption's first, all in [0, 1]), by clips, of which `clips[i]` is that of row i: the rules of
+// docs/stats/intervals.md for other statistics than means. With replicates all five see the same
+// draws, and resamples in which a metric is undefined are skipped.
 FoilIntervals foil_intervals(std::span<const std::vector<double>> rows,
                              std::span<const std::string> clips,
                              const stats::BootstrapOptions& options);

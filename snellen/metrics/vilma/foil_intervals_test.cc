@@ -46,6 +46,29 @@ TEST(FoilIntervals, HoldTheValueAndDoNotDependOnThreads) {
   EXPECT_EQ(one.min->high, four.min->high);
 }
 
+TEST(FoilIntervals, AreByFormulaWhereNoReplicatesAreAskedFor) {
+  Rng rng(7);
+  Rows rows;
+  std::vector<std::string> clips;
+  ScoreRows views;
+  for (int i = 0; i < 60; ++i) {
+    rows.push_back({rng.u01(), 0.8 * rng.u01()});
+    clips.push_back(std::to_string(i / 3));
+  }
+  for (const auto& row : rows) views.emplace_back(row);
+  const FoilProbability value = foil_probability(views);
+  const FoilIntervals found = foil_intervals(rows, clips, {.replicates = 0});
+  EXPECT_EQ(found.auroc->method, "jackknife-wilson");
+  EXPECT_LT(found.auroc->low, *value.auroc);
+  EXPECT_GT(found.auroc->high, *value.auroc);
+  EXPECT_LT(found.p_c->low, value.p_c);
+  EXPECT_GT(found.p_f->high, value.p_f);
+  // The smaller of two is too low by chance: its upper end is further up.
+  const auto& smaller = value.p_c < value.p_f ? found.p_c : found.p_f;
+  EXPECT_EQ(found.min->low, smaller->low);
+  EXPECT_GT(found.min->high, smaller->high);
+}
+
 TEST(FoilIntervals, AreAbsentWhereTheValueIsNeverDefined) {
   const Rows rows = {{0.5}, {0.5}};  // no foil, and nothing is taken for anything
   const FoilIntervals intervals =

@@ -9,7 +9,8 @@
 
 #include "snellen/base/content_key.h"
 #include "snellen/base/distinct_ids.h"
-#include "snellen/base/files.h"
+#include "snellen/base/error.h"
+#include "snellen/base/file_content_key.h"
 #include "snellen/base/ordered_pipeline.h"
 
 namespace snellen::run {
@@ -18,15 +19,13 @@ namespace {
 using store::Samples;
 using store::ShownVisual;
 
-// Larger files (videos) go by size and time.
-constexpr uint64_t kMostHashedBytes = uint64_t{64} << 20;
 constexpr size_t kFilesAtOnce = 64;
 constexpr uint64_t kItemsAtOnce = 4096;
 
-// Its content; none when it cannot be read or is too large.
+// Its content, whatever its size; none when it cannot be read.
 std::optional<ContentKey> key_of_file(const std::string& path) {
   try {
-    return content_key(FileBytes(path, kMostHashedBytes).bytes());
+    return content_key_of_file(path);
   } catch (const Error&) {
     return std::nullopt;
   }

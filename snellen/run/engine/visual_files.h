@@ -11,8 +11,8 @@
 
 namespace snellen::run {
 
-// Hashes the files that models looked at and whose content nobody has recorded yet. Files that are
-// gone, changed meanwhile or large stay without a hash.
+// Hashes the files that models looked at and whose content nobody has recorded yet, of any size.
+// Files that are gone or changed meanwhile stay without a hash.
 void hash_shown_files(store::Samples& samples, unsigned num_threads);
 
 struct ShownFilesRequest {

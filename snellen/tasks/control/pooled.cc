@@ -10,6 +10,7 @@
 
 #include "snellen/metrics/bias/answer_consistency.h"
 #include "snellen/metrics/control/ladder_items.h"
+#include "snellen/metrics/mean_statistics.h"
 
 namespace snellen::tasks::control {
 namespace {
@@ -48,7 +49,6 @@ class GroupMeasure {
     is_clustered_ = options.bootstrap > 0 || shares_images(items);
     if (is_clustered_) {
       wanted.bootstrap = metrics::bootstrap_options(options);
-      wanted.bootstrap->replicates = options.bootstrap;  // 0: by formula
     }
     summary_ = metrics::summarize_ladder(items, levels.sigmas, wanted);
   }
@@ -92,7 +92,7 @@ class GroupMeasure {
   }
 
   void add_curve() {
-    metrics::GroupMeans shares(levels_.names.size());
+    metrics::MeanStatistics shares(levels_.names.size());
     for (const LadderItem& item : items_) {
       std::vector<double> is_c;
       for (const metrics::LadderAnswer& answer : item.answers)
@@ -101,21 +101,30 @@ class GroupMeasure {
     }
     Measurement& gain = add("normalized_gain", summary_.normalized_gain, summary_.n);
     if (summary_.normalized_gain) {
-      auto statistic = [](std::span<const double> c) {
-        return c.front() < 1 ? (c.back() - c.front()) / (1 - c.front()) : std::nan("");
-      };
-      metrics::set_interval(gain, shares.interval(statistic, options_));
+      const stats::MeanInterval found = shares.interval(
+          {.of =
+               [](std::span<const double> c) {
+                 return c.front() < 1 ? (c.back() - c.front()) / (1 - c.front()) : std::nan("");
+               },
+           .range = stats::StatisticRange::kAtMostOne,
+           .rests_on_lacking = true},
+          options_);
+      metrics::set_interval(gain, found.interval, found.reason);
     } else {
       gain.reason = "every item is answered C at clean";
     }
     Measurement& area = add("auc_c", summary_.auc_c, summary_.n);
     if (summary_.auc_c) {
-      auto statistic = [](std::span<const double> c) {
-        double sum = 0;
-        for (size_t i = 1; i < c.size(); ++i) sum += (c[i - 1] + c[i]) / 2;
-        return sum / static_cast<double>(c.size() - 1);
-      };
-      metrics::set_interval(area, shares.interval(statistic, options_));
+      const stats::MeanInterval found =
+          shares.interval({.of =
+                               [](std::span<const double> c) {
+                                 double sum = 0;
+                                 for (size_t i = 1; i < c.size(); ++i) sum += (c[i - 1] + c[i]) / 2;
+                                 return sum / static_cast<double>(c.size() - 1);
+                               },
+                           .range = stats::StatisticRange::kShare},
+                          options_);
+      metrics::set_interval(area, found.interval, found.reason);
     } else {
       area.reason = "one level has no area";
     }

@@ -13,6 +13,7 @@
 #include "snellen/base/files.h"
 #include "snellen/metrics/visdial/ranking.h"
 #include "snellen/stats/bootstrap.h"
+#include "snellen/stats/median_interval.h"
 #include "snellen/stats/moments.h"
 #include "snellen/tasks/image_folder.h"
 #include "snellen/tasks/shared_settings.h"
@@ -183,6 +184,19 @@ double median_rank(const std::array<uint64_t, kMostRank + 1>& counts, uint64_t t
   return (at((total - 1) / 2) + at(total / 2)) / 2;
 }
 
+stats::MeanInterval median_interval(const std::vector<std::vector<uint8_t>>& ranks_by_image,
+                                    const stats::Statistic& median_of,
+                                    const PooledOptions& options) {
+  if (options.bootstrap > 0) {
+    return {stats::cluster_bootstrap(
+                ranks_by_image.size(), median_of, metrics::bootstrap_options(options)),
+            "the median is undefined in every resample"};
+  }
+  std::vector<std::vector<double>> values;
+  for (const auto& ranks : ranks_by_image) values.emplace_back(ranks.begin(), ranks.end());
+  return stats::median_interval(values, options.confidence);
+}
+
 std::vector<metrics::Measurement> VisdialRank::pooled(OutcomeReader& outcomes,
                                                       const PooledOptions& options) const {
   DistinctIds images;
@@ -211,9 +225,8 @@ std::vector<metrics::Measurement> VisdialRank::pooled(OutcomeReader& outcomes,
   if (median.n == 0) {
     median.reason = "no round has a recorded answer";
   } else {
-    metrics::set_interval(
-        median,
-        stats::cluster_bootstrap(ranks.size(), median_of, metrics::bootstrap_options(options)));
+    const stats::MeanInterval found = median_interval(ranks, median_of, options);
+    metrics::set_interval(median, found.interval, found.reason);
   }
   return {median};
 }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "snellen/metrics/group_means.h"
+#include "snellen/metrics/mean_statistics.h"
 #include "snellen/tasks/bias/asked_questions.h"
 #include "snellen/tasks/judged.h"
 
@@ -14,6 +15,7 @@ namespace snellen::tasks::bias_close {
 namespace {
 
 using metrics::GroupMeans;
+using metrics::MeanStatistics;
 using metrics::Measurement;
 
 // Where the shares of a comparison stand; categories follow.
@@ -97,8 +99,8 @@ class Collector {
         item.outcome.named.get<std::vector<int64_t>>(AskedQuestions::kPresented).size());
   }
 
-  GroupMeans shares() const {
-    GroupMeans shares(kFirstCategory + categories_.size());
+  MeanStatistics shares() const {
+    MeanStatistics shares(kFirstCategory + categories_.size());
     for (const Compared& item : compared_) {
       std::vector<double> values(kFirstCategory + categories_.size(), std::nan(""));
       for (size_t share : item.shares) values[share] = item.is_right;
@@ -114,14 +116,18 @@ class Collector {
   }
 
   void add_comparisons(const PooledOptions& options, std::vector<Measurement>& all) const {
-    const GroupMeans pooled = shares();
+    const MeanStatistics pooled = shares();
     auto add_difference = [&](Share a, Share b, const char* name, const char* needs) {
       Measurement one = comparison(name, pooled.count(a) + pooled.count(b), needs);
       if (pooled.count(a) > 0 && pooled.count(b) > 0) {
         one.value = pooled.mean(a) - pooled.mean(b);
         one.reason.clear();
-        auto statistic = [a, b](std::span<const double> s) { return s[a] - s[b]; };
-        metrics::set_interval(one, pooled.interval(statistic, options));
+        const stats::MeanInterval found =
+            pooled.interval({.of = [a, b](std::span<const double> s) { return s[a] - s[b]; },
+                             .range = stats::StatisticRange::kDifference,
+                             .columns = {a, b}},
+                            options);
+        metrics::set_interval(one, found.interval, found.reason);
       }
       all.push_back(std::move(one));
     };
@@ -133,7 +139,7 @@ class Collector {
   }
 
   // The unweighted mean over categories, added in the order of their names.
-  Measurement macro_accuracy(const GroupMeans& pooled, const PooledOptions& options) const {
+  Measurement macro_accuracy(const MeanStatistics& pooled, const PooledOptions& options) const {
     Measurement macro = comparison("macro_category_accuracy", 0, "a category");
     if (categories_.empty()) return macro;
     double sum = 0;
@@ -153,7 +159,13 @@ class Collector {
       }
       return count == 0 ? std::nan("") : drawn / static_cast<double>(count);
     };
-    metrics::set_interval(macro, pooled.interval(mean_of_categories, options));
+    std::vector<size_t> columns;
+    for (const auto& [name, place] : categories_) columns.push_back(kFirstCategory + place);
+    const stats::MeanInterval found = pooled.interval({.of = mean_of_categories,
+                                                       .range = stats::StatisticRange::kShare,
+                                                       .columns = std::move(columns)},
+                                                      options);
+    metrics::set_interval(macro, found.interval, found.reason);
     return macro;
   }
 

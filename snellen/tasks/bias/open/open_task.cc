@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/tasks/bias/open/open_task.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include <fmt/format.h>
 
 #include "snellen/annotations/table_file.h"
+#include "snellen/stats/jackknife.h"
 #include "snellen/tasks/seed_json.h"
 
 namespace snellen::tasks::bias_open {
@@ -49,7 +51,7 @@ std::string column_name(const metrics::OpenMetric& metric) {
   return metric.name == "Gender polarity" ? "gender_polarity" : metric.name;
 }
 
-// The range and the average over labels, resampled over items.
+// The range and the average over labels, as statistics of the items.
 class Spread {
  public:
   Spread(const std::vector<metrics::OpenOutcome>& outcomes,
@@ -67,7 +69,7 @@ class Spread {
 
   uint64_t n() const { return values_.size(); }
 
-  std::optional<stats::Interval> interval(bool is_range, const PooledOptions& options) const {
+  stats::MeanInterval interval(bool is_range, const PooledOptions& options) const {
     auto statistic = [&](std::span<const uint32_t> draws) {
       std::vector<double> sums(num_labels_);
       std::vector<uint64_t> counts(num_labels_);
@@ -90,7 +92,16 @@ class Spread {
       if (count == 0) return kUndefined;
       return is_range ? high - low : sum / static_cast<double>(count);
     };
-    return stats::bootstrap(values_.size(), statistic, metrics::bootstrap_options(options));
+    const uint64_t num_pairs = std::max<uint64_t>(1, num_labels_ * (num_labels_ - 1) / 2);
+    stats::MeanInterval found = stats::statistic_interval(
+        {.of = statistic,
+         .sizes = std::vector<double>(values_.size(), 1.0),
+         .range = is_range ? stats::StatisticRange::kAtLeastZero : stats::StatisticRange::kAny,
+         .largest_of = is_range ? num_pairs : 1},
+        metrics::bootstrap_options(options));
+    if (found.interval && options.bootstrap > 0) found.interval->method = "bootstrap";
+    if (values_.size() < stats::kFewestClusters) found.reason = "too few items for an interval";
+    return found;
   }
 
  private:
@@ -264,8 +275,8 @@ std::vector<Measurement> OpenTask::pooled(OutcomeReader& outcomes,
         one.value = *value;
         // The quirks of the reference are no statistic of the items; they get no interval.
         if (!is_compat_) {
-          metrics::set_interval(
-              one, spread.interval(is_range, options), "too few items for an interval");
+          const stats::MeanInterval found = spread.interval(is_range, options);
+          metrics::set_interval(one, found.interval, found.reason);
         }
       }
       measured.push_back(std::move(one));
