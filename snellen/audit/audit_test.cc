@@ -56,7 +56,9 @@ std::string sentence(Rng& rng, size_t num_words) {
 
 enum class Plant { kNothing, kLongerFoils, kWordOfFoils };
 
-run::OpenTask made(uint64_t seed, size_t num_items, Plant plant) {
+// With `is_swapped` the right and the wrong text change places at random, so that a plant tells
+// nothing of which is right.
+run::OpenTask made(uint64_t seed, size_t num_items, Plant plant, bool is_swapped = false) {
   Rng rng = Rng(seed).fork("audit-test");
   std::vector<TwoTexts::Pair> pairs;
   for (size_t i = 0; i < num_items; ++i) {
@@ -64,8 +66,7 @@ run::OpenTask made(uint64_t seed, size_t num_items, Plant plant) {
     if (plant == Plant::kLongerFoils)
       (rng.below(10) < 7 ? pair.wrong : pair.right) += " and more words here";
     if (plant == Plant::kWordOfFoils) pair.wrong = "surely " + pair.wrong;
-    // Swapped at random: nothing can be known.
-    if (plant == Plant::kNothing && rng.below(2) == 1) std::swap(pair.right, pair.wrong);
+    if (is_swapped && rng.below(2) == 1) std::swap(pair.right, pair.wrong);
     pairs.push_back(pair);
   }
   auto task = std::make_shared<TwoTexts>(std::move(pairs));
@@ -96,11 +97,17 @@ TEST(Audit, FindsAWordThatOnlyFoilsHave) {
   EXPECT_GT(row_of(report, Cue::kBagOfWords).value, 0.95);
 }
 
+// The leak is there all the same: texts of unlike length, a word that one of the two has.
 TEST(Audit, AlarmsAtMostFiveTimesInAHundredWhereTextsAreSwappedAtRandom) {
-  int num_alarms = 0;
-  for (uint64_t seed = 0; seed < 100; ++seed)
-    num_alarms += audit_items(made(seed, 200, Plant::kNothing), {.seed = seed}).has_alarm() ? 1 : 0;
-  EXPECT_LE(num_alarms, 5);
+  for (const Plant plant : {Plant::kNothing, Plant::kLongerFoils, Plant::kWordOfFoils}) {
+    int num_alarms = 0;
+    for (uint64_t seed = 0; seed < 100; ++seed) {
+      const run::OpenTask task = made(seed, 200, plant, /*is_swapped=*/true);
+      num_alarms += audit_items(task, {.seed = seed}).has_alarm() ? 1 : 0;
+    }
+    RecordProperty("alarms_of_plant_" + std::to_string(static_cast<int>(plant)), num_alarms);
+    EXPECT_LE(num_alarms, 5) << "plant " << static_cast<int>(plant);
+  }
 }
 
 TEST(Audit, IsTheSameEveryTimeAndGroupsByCategory) {

@@ -106,6 +106,18 @@ def first_pixel_of(url):
     return tuple(zlib.decompress(packed)[1:4])
 
 
+def size_of(url):
+    """Width and height of a PNG or JPEG in a data URL."""
+    data = base64.b64decode(url.partition(",")[2])
+    if data.startswith(b"\x89PNG"):
+        return struct.unpack(">II", data[16:24])
+    at = 2
+    while data[at + 1] not in (0xC0, 0xC1, 0xC2):  # the frame header, behind other segments
+        at += 2 + struct.unpack(">H", data[at + 2:at + 4])[0]
+    height, width = struct.unpack(">HH", data[at + 5:at + 9])
+    return width, height
+
+
 def text_of(body):
     """The text of a request."""
     content = body["messages"][-1]["content"]

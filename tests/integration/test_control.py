@@ -262,6 +262,22 @@ class ServedLadders(Case):
         self.assertEqual(verdicts(control, "mine/acc"), {"picture": "needs"})
         self.assertEqual(call("verify", run).returncode, 0)
 
+    def test_a_score_that_the_texts_give_away_for_half_of_the_items_needs_its_picture_in_part(self):
+        def reply(body):
+            text = text_of(body).split('"')[1]
+            number = int(text.split()[1])
+            chance = self.chance_of(body, text) if number % 2 else 0.9 if number < 500 else 0.1
+            return completion("Yes", {"Yes": 0.9 * chance, "No": 0.9 * (1 - chance)})
+        with Scripted(reply) as server:
+            self.expect(self.run_served(server.url, "out", "--control", "none,gray"), 0)
+        metric = metric_of(control_of(self.folder / "out" / "m-mine"), "mine/acc")
+        self.assertEqual(metric["clean"]["value"], 1)
+        found = metric["verdicts"][0]
+        self.assertEqual((found["question"], found["verdict"]), ("picture", "in part"))
+        self.assertGreater(found["lost"]["low"], 0)
+        self.assertGreater(found["left"]["low"], 0)
+        self.assertAlmostEqual(found["lost"]["value"], 0.25, delta=0.06)
+
     def test_letters_take_controls_too(self):
         with Scripted(self.reply) as server:
             result = self.run_served(server.url, "out", "--score", "letter", "--control", "none,gray")

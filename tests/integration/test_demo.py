@@ -146,7 +146,7 @@ class Demo(Case):
         def verdict(run, name, question):
             return next(one["verdict"] for one in metric(run, name)["verdicts"] if one["question"] == question)
 
-        for run in ("blip-direction", "blip-binding", "clip-binding"):
+        for run in ("blip-direction", "blip-binding", "clip-binding", "clip-patched-binding", "clip-patched-direction"):
             name = f"{run.split('-')[-1]}/acc"
             self.assertEqual(verdict(run, name, "picture"), "needs", run)
             for rung in metric(run, name)["rungs"]:
@@ -156,6 +156,16 @@ class Demo(Case):
             self.assertEqual({rung["moved"] for rung in metric(run, name)["rungs"]}, {0}, run)
         self.assertEqual(verdict("xclip-vilma_change-state", "vilma/change-state/T", "order"), "needs")
         self.assertEqual(verdict("clip-vilma_change-state", "vilma/change-state/T", "order"), "does not")
+
+        # A frozen clip costs the model of clips something, and the one of frames and the one of texts nothing.
+        def lost_by_freezing(model):
+            one = metric(f"{model}-vilma_change-state", "vilma/change-state/T")
+            return next(verdict["lost"] for verdict in one["verdicts"] if verdict["question"] == "motion")
+
+        self.assertGreater(lost_by_freezing("xclip")["low"], 0)
+        self.assertNotEqual(verdict("xclip-vilma_change-state", "vilma/change-state/T", "motion"), "does not")
+        self.assertLessEqual(lost_by_freezing("clip")["low"], 0)
+        self.assertEqual({verdict("gpt2-vilma_change-state", "vilma/change-state/T", question) for question in ("picture", "order", "motion")}, {"does not"})
 
     def expect_served(self, runs):
         """The endpoint that looks says that it cannot know when the picture is noise; the other goes on."""
