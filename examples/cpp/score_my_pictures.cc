@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "snellen/base/error.h"
+#include "snellen/inference/network_parts.h"
 #include "snellen/inference/session.h"
 #include "snellen/media/codecs/decode.h"
 #include "snellen/media/processor/image_processor.h"

@@ -68,7 +68,7 @@ media::ProcessorConfig processor_config_of(const models::Checkpoint& checkpoint,
                                            const models::Network& network,
                                            std::vector<std::filesystem::path>* opened = nullptr);
 
-// Throws what the folder's files are lacking.
+// Throws what the folder's files are lacking. Who calls it includes network_parts.h too.
 OpenedNetwork open_network(const Installation& installation, const NetworkChoice& choice);
 
 // A folder as a model of a run.
