@@ -62,6 +62,7 @@ class AskedQuestions {
   struct Spoken {
     std::string text;
     bool is_refused = false;  // as the server says, whatever the text
+    bool is_cut_off = false;  // at its longest length
   };
   Result<Spoken> answer(const questions::Scores& scores, size_t place) const;
   Result<ScoredChoice> choice(const AskedQuestion& asked,

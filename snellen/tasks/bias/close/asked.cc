@@ -47,7 +47,9 @@ class AskedBiasClose : public CloseTask {
       if (!spoken) return spoken.error();
       metrics::CloseRecord record = payload.record;
       record.answer = spoken->text;
-      return with_details(spoken->is_refused ? judged(record, kRefused) : judged(record), payload);
+      return with_details(
+          spoken->is_refused ? judged(record, kRefused) : judged(record, spoken->is_cut_off),
+          payload);
     }
     Result<ScoredChoice> choice = questions_.choice(*payload.asked, scores, 0);
     if (!choice) return choice.error();

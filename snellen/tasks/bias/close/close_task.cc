@@ -32,8 +32,10 @@ Result<ScoreLine> CloseTask::read_score_line(std::string_view line) const {
                "name them with --answers"};
 }
 
-Outcome CloseTask::judged(const metrics::CloseRecord& record) const {
+Outcome CloseTask::judged(const metrics::CloseRecord& record, bool is_cut_off) const {
   metrics::CloseOutcome judged = metrics::judge_close(record, rule_);
+  if (is_cut_off && judged.parsed.status == text::AnswerStatus::kUnparsable)
+    judged.parsed.rule = "truncated";
   bool is_literal =
       is_compat_ && (rule_ == AnswerRule::kParen || rule_ == AnswerRule::kParenFallback);
   if (is_literal) {
