@@ -164,7 +164,7 @@ Result<AskedQuestions::Spoken> AskedQuestions::answer(const questions::Scores& s
 }
 
 const char* AskedQuestions::rule_name() const {
-  return reply_ == Reply::kLikelihoods ? "likelihood" : "similarity";
+  return reply_ == Reply::kLikelihoods ? "likelihood" : kBySimilarity;
 }
 
 Result<ScoredChoice> AskedQuestions::choice(const AskedQuestion& asked,

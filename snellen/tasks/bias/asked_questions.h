@@ -80,6 +80,8 @@ class AskedQuestions {
   std::vector<std::string> notes() const;
   // What is stored with an item, so that its answers can be judged again from a file.
   static constexpr const char* kPresented = "presented";
+  // The rule of choices between texts that hold one option each, behind no letter.
+  static constexpr const char* kBySimilarity = "similarity";
   static void put_details(const AskedQuestion& asked, NamedValues& named);
 
  private:

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "snellen/tasks/bias/close/close_task.h"
+#include "snellen/tasks/bias/close/letters.h"
 
 namespace snellen::tasks::bias_close {
 namespace {
@@ -59,6 +60,8 @@ class AskedBiasClose : public CloseTask {
  private:
   static Outcome with_details(Outcome outcome, const ClosePayload& payload) {
     AskedQuestions::put_details(*payload.asked, outcome.named);
+    if (payload.record.label)
+      outcome.named.put(kRight, static_cast<int64_t>(*payload.record.label));
     return outcome;
   }
 

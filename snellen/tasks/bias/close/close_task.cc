@@ -7,6 +7,7 @@
 
 #include "snellen/metrics/bias/close_ended_compat.h"
 #include "snellen/tasks/bias/answer_file.h"
+#include "snellen/tasks/bias/close/letters.h"
 #include "snellen/tasks/bias/close/pooled.h"
 #include "snellen/tasks/seed_json.h"
 
@@ -74,6 +75,7 @@ Outcome CloseTask::outcome_of(const metrics::CloseRecord& record,
                     share(judged.is_unknown)};
   outcome.is_correct = judged.is_right;
   outcome.named = detail.named();
+  if (judged.parsed.index) outcome.named.put(kChosen, static_cast<int64_t>(*judged.parsed.index));
   return outcome;
 }
 
