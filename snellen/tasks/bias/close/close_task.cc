@@ -17,7 +17,9 @@ namespace fs = std::filesystem;
 using text::AnswerRule;
 
 CloseTask::CloseTask(const TaskRequest& request)
-    : rule_(answer_rule(request.options, request.is_compat)), is_compat_(request.is_compat) {}
+    : rule_(answer_rule(request.options, request.is_compat)),
+      is_compat_(request.is_compat),
+      is_asked_(is_asked(request)) {}
 
 std::vector<Column> CloseTask::columns() const {
   std::vector<Column> columns = bias_close::columns();
@@ -75,7 +77,8 @@ Outcome CloseTask::outcome_of(const metrics::CloseRecord& record,
                     share(judged.is_unknown)};
   outcome.is_correct = judged.is_right;
   outcome.named = detail.named();
-  if (judged.parsed.index) outcome.named.put(kChosen, static_cast<int64_t>(*judged.parsed.index));
+  if (is_asked_ && judged.parsed.index)
+    outcome.named.put(kChosen, static_cast<int64_t>(*judged.parsed.index));
   return outcome;
 }
 

@@ -47,6 +47,7 @@ class CloseTask : public TypedTask<ClosePayload> {
 
   text::AnswerRule rule_;
   bool is_compat_;
+  bool is_asked_;  // else answers of a file are judged, and stored as they have always been
 };
 
 // A question as it is judged, with the answer of its row; an Error for one that does not say what
