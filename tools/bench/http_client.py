@@ -4,7 +4,8 @@
 
 5,000 requests with pictures under 4 KB, and fewer with pictures of 1 MB; 20 distinct pictures, concurrency 64. Our side is the whole
 of `snellen run`, from its start to its results, with the cache of answers and samples.db; the client's is the time of its requests.
-Fails below 5 times the client with small pictures, 3 times with large ones, or from 300 MB of anonymous memory on.
+The two take turns; the turn with the middle ratio counts, and the largest memory of all turns. Fails below 5 times the client with small
+pictures, 3 times with large ones, or from 300 MB of anonymous memory on.
 """
 import argparse
 import base64
@@ -115,7 +116,8 @@ def run_peer(folder, url, num_requests):
     return num_requests / seconds
 
 
-def compare(program, name, side, num_requests):
+def one_turn(program, side, num_requests):
+    """Our requests per second, the client's, our memory, our command, and the size of a picture."""
     rng = random.Random(1)
     # In memory where there is room: ext4 looks through all files that were removed within a minute for each new one.
     with tempfile.TemporaryDirectory(dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None) as scratch:
@@ -128,10 +130,16 @@ def compare(program, name, side, num_requests):
             peer = run_peer(folder, url, num_requests)
         with mock(program) as url:
             ours, memory, command = run_ours(program, folder, url, num_requests)
-    row = {"name": f"openai client, {name} of {sum(sizes) // len(sizes)} bytes", "unit": "requests/s", "ours": ours, "peer": peer, "ratio": ours / peer,
-           "threads": CONCURRENCY, "command": command}
-    print(json.dumps(row), flush=True)
-    return ours / peer, memory
+    return ours, peer, memory, command, sum(sizes) // len(sizes)
+
+
+def compare(program, name, side, num_requests, num_turns):
+    turns = sorted((one_turn(program, side, num_requests) for _ in range(num_turns)), key=lambda turn: turn[0] / turn[1])
+    ours, peer, _, command, size = turns[len(turns) // 2]
+    ratios = [round(turn[0] / turn[1], 2) for turn in turns]
+    print(json.dumps({"name": f"openai client, {name} of {size} bytes", "unit": "requests/s", "ours": ours, "peer": peer, "ratio": ours / peer,
+                      "ratios": ratios, "threads": CONCURRENCY, "command": command}), flush=True)
+    return ours / peer, max(turn[2] for turn in turns)
 
 
 def main():
@@ -139,11 +147,13 @@ def main():
     parser.add_argument("--program", required=True)
     parser.add_argument("--requests", type=int, default=5000)
     parser.add_argument("--large-requests", type=int, default=2000)
+    parser.add_argument("--turns", type=int, default=3)
     options = parser.parse_args()
-    small, _ = compare(options.program, "small pictures", 34, options.requests)
-    large, memory = compare(options.program, "large pictures", 590, options.large_requests)
+    small, small_memory = compare(options.program, "small pictures", 34, options.requests, options.turns)
+    large, memory = compare(options.program, "large pictures", 590, options.large_requests, options.turns)
+    memory = max(memory, small_memory)
     limit = 300.0
-    print(json.dumps({"name": "openai client, anonymous memory with large pictures (peer: the limit)", "unit": "MB", "ours": memory, "peer": limit,
+    print(json.dumps({"name": "openai client, anonymous memory (peer: the limit)", "unit": "MB", "ours": memory, "peer": limit,
                       "ratio": limit / max(memory, 1e-9), "threads": CONCURRENCY, "command": "as above"}), flush=True)
     is_fast = small >= LEAST_SMALL and large >= LEAST_LARGE
     if not is_fast:

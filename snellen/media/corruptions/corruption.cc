@@ -116,7 +116,6 @@ constexpr std::array kCatalogue = {
            "a centred grey square over a SHARE of the area",
            with_occlusion,
            ParameterFacts{.name = "SHARE", .low = 0, .high = 1}),
-    instead("caption", "a text description in the picture's place", Shows::kText),
     instead("reverse", "the sampled frames of a clip from the last to the first", Shows::kFrames),
     instead("frameshuffle", "the sampled frames of a clip in a random order", Shows::kFrames),
     instead("freeze", "the middle one of the sampled frames in the place of each", Shows::kFrames),

@@ -20,7 +20,6 @@ enum class Shows {
   kPixels,        // the item's own picture, changed
   kNothing,       // no picture
   kOtherPicture,  // the picture of another item; see mismatch.h
-  kText,          // a description in the picture's place
   kFrames,        // the item's own clip, its frames in another order or fewer; see frame_order.h
 };
 

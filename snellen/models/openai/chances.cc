@@ -142,4 +142,16 @@ std::string letter_prompt(std::string_view question, const std::vector<std::stri
   return prompt + fmt::format("\nReply with one letter only ({}):", letter_list(options.size()));
 }
 
+size_t num_option_lines(std::string_view text) {
+  size_t count = 0;
+  for (size_t at = 0; at < text.size(); at = std::min(text.find('\n', at), text.size() - 1) + 1) {
+    std::string_view line = text.substr(at);
+    if (line.starts_with('(')) line.remove_prefix(1);
+    if (line.size() > 1 && line[0] == static_cast<char>('A' + count) &&
+        (line[1] == ')' || line[1] == '.'))
+      ++count;
+  }
+  return count;
+}
+
 }  // namespace snellen::models::openai

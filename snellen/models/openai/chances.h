@@ -36,5 +36,7 @@ Result<LetterChances> letter_chances(const ChatAnswer& answer, size_t num_option
 std::string letter_prompt(std::string_view question, const std::vector<std::string_view>& options);
 // "A, B or C"
 std::string letter_list(size_t count);
+// Lines "A) ...", "(A) ..." or "A. ..." of a question, counted from A on.
+size_t num_option_lines(std::string_view text);
 
 }  // namespace snellen::models::openai

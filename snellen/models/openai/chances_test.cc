@@ -104,6 +104,13 @@ TEST(LetterPrompt, PutsLettersBeforeTheOptions) {
             "Which?\nA) a dog\nB) a cat\nC) both\nReply with one letter only (A, B or C):");
 }
 
+TEST(OptionLines, AreCountedFromAOn) {
+  EXPECT_EQ(num_option_lines("Which?\nA) a dog\nB) a cat\nReply with one letter only:"), 2U);
+  EXPECT_EQ(num_option_lines("(A) Yes\n(B) No\n(C) Not known"), 3U);
+  EXPECT_EQ(num_option_lines("Options:\nNot known\nB) No\nA. Yes"), 1U);
+  EXPECT_EQ(num_option_lines(""), 0U);
+}
+
 TEST(Filled, TakesOnePlaceForTheText) {
   EXPECT_EQ(filled("Is it {}?", "a {} b"), "Is it a {} b?");
   EXPECT_THROW(filled("Is it?", "a"), Error);

@@ -12,12 +12,11 @@
 #include <nlohmann/json.hpp>
 
 #include "snellen/base/ascii.h"
-#include "snellen/base/base64.h"
 #include "snellen/base/content_key.h"
 #include "snellen/base/hash.h"
 #include "snellen/base/rng.h"
 #include "snellen/formats/json.h"
-#include "snellen/media/codecs/decode.h"
+#include "snellen/models/openai/chances.h"
 
 namespace snellen::models::openai {
 namespace {
@@ -47,7 +46,7 @@ std::string key_text(const ContentKey& key) {
 struct Asked {
   std::string model;
   std::vector<std::string> texts;
-  std::vector<std::string> pictures;  // encoded
+  std::vector<MockPictures::Held> pictures;
   bool wants_logprobs = false;
 };
 
@@ -56,17 +55,14 @@ http::Response refused(std::string_view what) {
           .body = json({{"error", {{"message", what}, {"type", "invalid_request_error"}}}}).dump()};
 }
 
-Result<std::string> picture_of(simdjson::dom::element url) {
+std::string_view url_of(simdjson::dom::element image_url) {
   std::string_view text;
-  if (url.is_object() && url["url"].get(text) != simdjson::SUCCESS) text = {};
-  if (url.is_string()) text = url.get_string().value();
-  const size_t comma = text.find(";base64,");
-  if (!text.starts_with("data:image/") || comma == std::string_view::npos)
-    return Error{ErrorCode::kInvalidInput, "image_url is no data URL"};
-  return from_base64(text.substr(comma + 8));
+  if (image_url.is_object() && image_url["url"].get(text) != simdjson::SUCCESS) text = {};
+  if (image_url.is_string()) text = image_url.get_string().value();
+  return text;
 }
 
-Result<bool> read_content(simdjson::dom::element content, Asked& asked) {
+Result<bool> read_content(simdjson::dom::element content, MockPictures& pictures, Asked& asked) {
   std::string_view text;
   if (content.get(text) == simdjson::SUCCESS) {
     asked.texts.emplace_back(text);
@@ -83,7 +79,7 @@ Result<bool> read_content(simdjson::dom::element content, Asked& asked) {
       asked.texts.emplace_back(text);
     } else if (simdjson::dom::element url;
                type == "image_url" && part["image_url"].get(url) == simdjson::SUCCESS) {
-      Result<std::string> picture = picture_of(url);
+      Result<MockPictures::Held> picture = pictures.of(url_of(url));
       if (!picture) return picture.error();
       asked.pictures.push_back(std::move(picture).value());
     } else {
@@ -93,7 +89,7 @@ Result<bool> read_content(simdjson::dom::element content, Asked& asked) {
   return true;
 }
 
-Result<Asked> read_request(const std::string& body) {
+Result<Asked> read_request(const std::string& body, MockPictures& pictures) {
   thread_local simdjson::dom::parser parser;
   simdjson::dom::element request;
   if (parser.allocate(body.size(), formats::kMaxJsonDepth) != simdjson::SUCCESS ||
@@ -113,41 +109,12 @@ Result<Asked> read_request(const std::string& body) {
     if (message["role"].get(role) != simdjson::SUCCESS ||
         message["content"].get(content) != simdjson::SUCCESS)
       return Error{ErrorCode::kInvalidInput, "a message has no role or no content"};
-    Result<bool> read = read_content(content, asked);
+    Result<bool> read = read_content(content, pictures, asked);
     if (!read) return read.error();
   }
   if (request["logprobs"].get(asked.wants_logprobs) != simdjson::SUCCESS)
     asked.wants_logprobs = false;
   return asked;
-}
-
-// Lines "A) ...", "(A) ..." or "A. ...", counted from A on.
-size_t num_option_lines(std::string_view text) {
-  size_t count = 0;
-  for (size_t at = 0; at < text.size(); at = std::min(text.find('\n', at), text.size() - 1) + 1) {
-    std::string_view line = text.substr(at);
-    if (line.starts_with('(')) line.remove_prefix(1);
-    if (line.size() > 1 && line[0] == static_cast<char>('A' + count) &&
-        (line[1] == ')' || line[1] == '.'))
-      ++count;
-  }
-  return count;
-}
-
-// Mean difference of horizontal neighbours; none for bytes that are no picture.
-std::optional<double> texture_of(const std::string& bytes) {
-  Result<media::Image> image = media::decode_image(bytes, "image_url");
-  if (!image || image->width < 2) return std::nullopt;
-  double sum = 0;
-  for (int y = 0; y < image->height; ++y) {
-    std::span<const uint8_t> row = image->row(y);
-    auto luma = [&](int x) {
-      const uint8_t* p = row.data() + 3 * static_cast<size_t>(x);
-      return .299 * p[0] + .587 * p[1] + .114 * p[2];
-    };
-    for (int x = 0; x + 1 < image->width; ++x) sum += std::abs(luma(x + 1) - luma(x));
-  }
-  return sum / (static_cast<double>(image->width - 1) * image->height);
 }
 
 std::string digest(std::string_view text, const std::vector<std::string>& picture_hashes) {
@@ -251,7 +218,7 @@ namespace {
 Said say(const MockOptions& options, const Asked& asked) {
   const std::string text = fmt::format("{}", fmt::join(asked.texts, "\n"));
   std::vector<std::string> hashes;
-  for (const std::string& picture : asked.pictures) hashes.push_back(sha256_hex(picture));
+  for (const MockPictures::Held& picture : asked.pictures) hashes.push_back(picture->sha256);
   const std::string hash = digest(text, hashes);
   const double uniform =
       (static_cast<double>(hex_number(std::string_view(hash).substr(2, 13))) + 0.5) / 0x1p52;
@@ -262,7 +229,7 @@ Said say(const MockOptions& options, const Asked& asked) {
   if (mode.kind == "empty") return {};
   if (mode.kind == "texture") {
     const std::optional<double> texture =
-        asked.pictures.empty() ? std::nullopt : texture_of(asked.pictures.front());
+        asked.pictures.empty() ? std::nullopt : asked.pictures.front()->texture;
     return {.text = texture && *texture < mode.threshold ? mode.below : mode.above};
   }
   const size_t count = options.num_options > 0 ? options.num_options : num_option_lines(text);
@@ -377,7 +344,7 @@ http::Response Mock::complete(const std::string& body, bool is_prompt) {
     if (!read) return refused(read.error().message());
     answer = std::move(read).value();
   } else {
-    Result<Asked> asked = read_request(body);
+    Result<Asked> asked = read_request(body, pictures_);
     if (!asked) return refused(asked.error().message());
     answer = completion(
         *asked, say(options_, *asked), options_.gives_logprobs, options_.mode.kind == "think");

@@ -13,6 +13,7 @@
 
 #include "snellen/base/error.h"
 #include "snellen/http/server.h"
+#include "snellen/models/openai/mock_pictures.h"
 
 namespace snellen::models::openai {
 
@@ -56,7 +57,8 @@ size_t mock_hash_letter(std::string_view text,
 // prompts back (`echo`) with log-probabilities. Safe from many threads.
 class Mock {
  public:
-  explicit Mock(MockOptions options) : options_(std::move(options)) {}
+  explicit Mock(MockOptions options)
+      : options_(std::move(options)), pictures_(options_.mode.kind == "texture") {}
   http::Response answer(const http::Request& request);
   // Ends those that hang.
   void stop();
@@ -74,6 +76,7 @@ class Mock {
   std::string stats() const;
 
   const MockOptions options_;
+  MockPictures pictures_;     // safe from many threads
   mutable std::mutex mutex_;  // guards the following
   std::condition_variable has_stopped_;
   bool is_stopped_ = false;

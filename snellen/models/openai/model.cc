@@ -26,6 +26,8 @@ constexpr unsigned kTopLogprobs = 20;
 constexpr unsigned kTokensPerScore = 1;
 constexpr unsigned kTokensPerAnswer = 16;
 constexpr size_t kMostLetters = 26;
+// Of all letters together; below it the model wanted to say something else.
+constexpr double kFaintMass = 0.5;
 // Guesses of the forecast.
 constexpr double kBytesPerToken = 4;
 constexpr double kTokensPerPicture = 1000;
@@ -103,7 +105,8 @@ class ServedModel final : public Worker {
         static_cast<double>(work.text_bytes) / kBytesPerToken + pictures * kTokensPerPicture;
     const double answer =
         static_cast<double>(work.scores) * settings.max_tokens.value_or(kTokensPerScore) +
-        static_cast<double>(work.answers) * settings.max_tokens.value_or(kTokensPerAnswer);
+        static_cast<double>(work.answers) *
+            settings.max_tokens.value_or(takes_letters() ? kTokensPerScore : kTokensPerAnswer);
     options_.say(fmt::format(
         "forecast: at most {} requests, about {:.0f} prompt tokens ({:.0f} for each picture) and "
         "at most {:.0f} answer tokens{}; answers that the cache holds are not asked for",
@@ -137,11 +140,23 @@ class ServedModel final : public Worker {
     // A server that draws with the same seed would say the same again.
     if (request.parameters.seed) *request.parameters.seed += question.repeat;
     request.sample = question.repeat;
+    if (takes_letters()) {
+      if (openai::num_option_lines(request.text) < 2) return no_letters();
+      request.parameters.max_tokens = options_.settings.max_tokens.value_or(kTokensPerScore);
+      request.parameters.top_logprobs = kTopLogprobs;
+    }
     Result<Endpoint::Answer> got = endpoint_.wait(*endpoint_.send(request), is_stopped);
+    if (got && takes_letters() && is_cut_short(got->chat)) got = ask_for_words(request, is_stopped);
     if (!got) return got.error();
     openai::ChatAnswer said = std::move(got).value().chat;
     const bool is_refused = said.is_refused();
-    std::string text = said.text.empty() && is_refused ? said.refusal : std::move(said.text);
+    std::string text = said.text.empty() && is_refused ? said.refusal : said.text;
+    ++num_answers_;
+    if (takes_letters()) {
+      if (!is_refused) take_likeliest_letter(request.text, said, text);
+    } else if (said.finish_reason == "length") {
+      ++num_cut_off_;
+    }
     return WorkerReply{
         .text = std::move(text),
         .facts = questions::AnswerFacts{.finish_reason = std::move(said.finish_reason),
@@ -170,11 +185,54 @@ class ServedModel final : public Worker {
           "words say: 1 or 0",
           num_from_words_.load(),
           num_scores_.load()));
+    if (num_cut_off_ > 0)
+      notes.push_back(fmt::format(
+          "{} of {} answers reached their longest length and were cut off; --max-tokens raises it",
+          num_cut_off_.load(),
+          num_answers_.load()));
+    if (num_without_letter_ > 0)
+      notes.push_back(fmt::format(
+          "{} of {} answers are what the model's words say: the server gave no log-probabilities "
+          "for them, or none of the letters was among the likeliest tokens",
+          num_without_letter_.load(),
+          num_answers_.load()));
+    if (num_faint_letters_ > 0)
+      notes.push_back(
+          fmt::format("in {} of {} answers the letters had less than half of the "
+                      "probability: the model wanted to say something else",
+                      num_faint_letters_.load(),
+                      num_answers_.load()));
     for (std::string& note : endpoint_.notes()) notes.push_back(std::move(note));
     return notes;
   }
 
  private:
+  bool takes_letters() const { return options_.settings.answer_mode == openai::kLetterLogprob; }
+
+  static Error no_letters() {
+    return Error{ErrorCode::kInvalidInput,
+                 "the question lists no options behind letters",
+                 {},
+                 fmt::format("--answer-mode {} wants prompts that do, such as --prompt letters; "
+                             "take --answer-mode text",
+                             openai::kLetterLogprob)};
+  }
+
+  // The letter in the place of the answer's words, where the server says how likely letters are.
+  void take_likeliest_letter(const std::string& question,
+                             const openai::ChatAnswer& said,
+                             std::string& text) const {
+    const Result<openai::LetterChances> chances =
+        openai::letter_chances(said, openai::num_option_lines(question));
+    if (!chances || chances->is_from_words) {
+      ++num_without_letter_;
+      return;
+    }
+    const auto best = std::ranges::max_element(chances->shares);  // the first of equal ones
+    text.assign(1, static_cast<char>('A' + (best - chances->shares.begin())));
+    num_faint_letters_ += chances->mass < kFaintMass ? 1 : 0;
+  }
+
   Result<Pictures::Held> shown(const WorkerQuestion& question) const {
     if (question.drawn != nullptr) return pictures_.show({.name = {}, .source = *question.drawn});
     if (question.place == nullptr) return std::make_shared<const openai::ShownPictures>();
@@ -330,6 +388,10 @@ class ServedModel final : public Worker {
   mutable Endpoint endpoint_;  // safe from many threads
   mutable std::atomic<uint64_t> num_scores_ = 0;
   mutable std::atomic<uint64_t> num_from_words_ = 0;
+  mutable std::atomic<uint64_t> num_answers_ = 0;
+  mutable std::atomic<uint64_t> num_cut_off_ = 0;
+  mutable std::atomic<uint64_t> num_without_letter_ = 0;
+  mutable std::atomic<uint64_t> num_faint_letters_ = 0;
 };
 
 class ServedEntry : public WorkerEntry {

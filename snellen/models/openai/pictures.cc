@@ -100,7 +100,7 @@ void Pictures::make(const questions::Visual& visual,
                     Entry& entry) const {
   std::vector<media::Image> images;
   if (visual.drawn() != nullptr) {
-    images.push_back(shrunk(visual.drawn()->draw().value(), options_.max_side));
+    images.push_back(visual.drawn()->draw().value());
   } else {
     media::VisualPlace place = visual.place().value();
     if (place.clip) {
@@ -123,14 +123,15 @@ void Pictures::make(const questions::Visual& visual,
     for (size_t i = 0; i < images.size(); ++i) {
       if (crop) images[i] = media::cropped(images[i], *crop);
       // Noise comes after the picture was made smaller: a smaller picture of noise shows through.
-      images[i] = media::as_placed(shrunk(std::move(images[i]), options_.max_side),
-                                   place,
-                                   is_clip ? std::optional<size_t>(i) : std::nullopt)
-                      .value();
+      if (!options_.shrinks_last) images[i] = shrunk(std::move(images[i]), options_.max_side);
+      images[i] =
+          media::as_placed(
+              std::move(images[i]), place, is_clip ? std::optional<size_t>(i) : std::nullopt)
+              .value();
     }
   }
   for (media::Image& image : images) {
-    entry.shown.pictures.push_back(encode(std::move(image)));
+    entry.shown.pictures.push_back(encode(shrunk(std::move(image), options_.max_side)));
     entry.num_bytes += entry.shown.pictures.back()->url->size();
   }
 }

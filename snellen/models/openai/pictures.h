@@ -23,6 +23,8 @@ struct PictureOptions {
   int jpeg_quality = 95;
   media::ChromaSubsampling jpeg_subsampling = media::ChromaSubsampling::k420;
   int max_side = 0;  // larger pictures are made smaller; 0: as they are
+  // After noise, which then shows the picture again: a mean of noise is nearly the picture.
+  bool shrinks_last = false;
   int64_t frames_per_clip = 8;
   bool is_compat = false;
 };

@@ -66,6 +66,11 @@ std::vector<config::Option> request_options() {
              "yes-template",
              "what --score yes asks; {} stands for the text that is scored"),
       option(&S::letter_question, "letter-question", "what --score letter asks above the options"),
+      option(&S::answer_mode,
+             "answer-mode",
+             "an answer is the text that the model writes, or the likeliest of the question's "
+             "letters as its first token")
+          .choices({"text", kLetterLogprob}),
       option(&S::system, "system", "text of a system message"),
       option(&S::temperature, "temperature", "0: the likeliest tokens").range(0, 100),
       option(&S::top_p, "top-p", "share of the likeliest tokens that are drawn from").range(0, 1),
@@ -97,6 +102,11 @@ std::vector<config::Option> request_options() {
           .rare(),
       option(&S::max_side, "max-side", "longest side of pictures in pixels; 0: as they are")
           .range(0, 65536),
+      option(&S::resize_stage,
+             "resize-stage",
+             "--max-side acts before noise and other controls change a picture, or after")
+          .rare()
+          .choices({"before", "after"}),
       option(&S::max_request_mb, "max-request-mb", "largest request in MB; larger ones fail")
           .rare()
           .above(0)};
@@ -151,7 +161,10 @@ std::vector<Model::Identity> identity_of(const Settings& settings) {
   if (!settings.stop.empty())
     identity.push_back({"stop", fmt::format("{}", fmt::join(settings.stop, "\n"))});
   if (!settings.extra.empty()) identity.push_back({"extra", settings.extra});
+  if (settings.answer_mode != "text") identity.push_back({"answer_mode", settings.answer_mode});
   if (settings.max_side > 0) identity.push_back({"max_side", fmt::format("{}", settings.max_side)});
+  if (settings.max_side > 0 && settings.resize_stage != "before")
+    identity.push_back({"resize_stage", settings.resize_stage});
   if (settings.jpeg_subsampling != media::ChromaSubsampling::k420)
     identity.push_back(
         {"jpeg_subsampling",
@@ -212,6 +225,7 @@ PictureOptions picture_options(const Settings& settings, bool is_compat) {
           .jpeg_quality = settings.jpeg_quality,
           .jpeg_subsampling = settings.jpeg_subsampling,
           .max_side = settings.max_side,
+          .shrinks_last = settings.resize_stage == "after",
           .frames_per_clip = settings.frames_per_clip,
           .is_compat = is_compat};
 }

@@ -14,6 +14,9 @@
 
 namespace snellen::models::openai {
 
+// --answer-mode: an answer is the likeliest of the question's letters.
+inline constexpr const char* kLetterLogprob = "letter-logprob";
+
 // The flags of --model openai:NAME.
 struct Settings {
   std::vector<std::string> base_urls;
@@ -32,6 +35,7 @@ struct Settings {
 
   std::string yes_template = "Does this figure show \"{}\"? Please answer yes or no.";
   std::string letter_question = "Which of these texts describes the figure?";
+  std::string answer_mode = "text";  // or kLetterLogprob
   std::string system;
   double temperature = 0;
   double top_p = 1;
@@ -48,6 +52,7 @@ struct Settings {
   int jpeg_quality = 95;
   media::ChromaSubsampling jpeg_subsampling = media::ChromaSubsampling::k420;
   int max_side = 0;
+  std::string resize_stage = "before";  // or "after": what controls do to pictures
   double max_request_mb = 20;
   std::optional<double> prompt_price;  // per million tokens
   std::optional<double> answer_price;

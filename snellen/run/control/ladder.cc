@@ -41,8 +41,6 @@ std::string obstacle(const Rung& rung, const OpenTask& task, const models::Model
   switch (rung.corruption.facts().shows) {
     case media::Shows::kNothing:
       return model.takes_no_picture() ? "" : "this model cannot be asked without a picture";
-    case media::Shows::kText:
-      return "there are no descriptions to show in the place of pictures";
     case media::Shows::kFrames:
       if (!shows.clips && model.looks()) return "its items show pictures, which have no frames";
       if (rung.name() == "oneframe" && model.fixed_frames())

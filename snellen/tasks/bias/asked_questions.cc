@@ -148,9 +148,13 @@ void AskedQuestions::ask(const AskedQuestion& asked, uint32_t visual, Item& item
 
 Result<AskedQuestions::Spoken> AskedQuestions::answer(const questions::Scores& scores,
                                                       size_t place) const {
-  if (place < scores.answers.size())
-    return Spoken{scores.answers[place],
-                  place < scores.answer_facts.size() && scores.answer_facts[place].is_refused};
+  if (place < scores.answers.size()) {
+    const questions::AnswerFacts facts =
+        place < scores.answer_facts.size() ? scores.answer_facts[place] : questions::AnswerFacts{};
+    return Spoken{.text = scores.answers[place],
+                  .is_refused = facts.is_refused,
+                  .is_cut_off = facts.finish_reason == "length"};
+  }
   return Error{
       ErrorCode::kInvalidInput,
       fmt::format(
@@ -160,7 +164,7 @@ Result<AskedQuestions::Spoken> AskedQuestions::answer(const questions::Scores& s
 }
 
 const char* AskedQuestions::rule_name() const {
-  return reply_ == Reply::kLikelihoods ? "likelihood" : "similarity";
+  return reply_ == Reply::kLikelihoods ? "likelihood" : kBySimilarity;
 }
 
 Result<ScoredChoice> AskedQuestions::choice(const AskedQuestion& asked,

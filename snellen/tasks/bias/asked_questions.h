@@ -62,6 +62,7 @@ class AskedQuestions {
   struct Spoken {
     std::string text;
     bool is_refused = false;  // as the server says, whatever the text
+    bool is_cut_off = false;  // at its longest length
   };
   Result<Spoken> answer(const questions::Scores& scores, size_t place) const;
   Result<ScoredChoice> choice(const AskedQuestion& asked,
@@ -79,6 +80,8 @@ class AskedQuestions {
   std::vector<std::string> notes() const;
   // What is stored with an item, so that its answers can be judged again from a file.
   static constexpr const char* kPresented = "presented";
+  // The rule of choices between texts that hold one option each, behind no letter.
+  static constexpr const char* kBySimilarity = "similarity";
   static void put_details(const AskedQuestion& asked, NamedValues& named);
 
  private:

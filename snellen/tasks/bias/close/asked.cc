@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "snellen/tasks/bias/close/close_task.h"
+#include "snellen/tasks/bias/close/letters.h"
 
 namespace snellen::tasks::bias_close {
 namespace {
@@ -47,7 +48,9 @@ class AskedBiasClose : public CloseTask {
       if (!spoken) return spoken.error();
       metrics::CloseRecord record = payload.record;
       record.answer = spoken->text;
-      return with_details(spoken->is_refused ? judged(record, kRefused) : judged(record), payload);
+      return with_details(
+          spoken->is_refused ? judged(record, kRefused) : judged(record, spoken->is_cut_off),
+          payload);
     }
     Result<ScoredChoice> choice = questions_.choice(*payload.asked, scores, 0);
     if (!choice) return choice.error();
@@ -57,6 +60,8 @@ class AskedBiasClose : public CloseTask {
  private:
   static Outcome with_details(Outcome outcome, const ClosePayload& payload) {
     AskedQuestions::put_details(*payload.asked, outcome.named);
+    if (payload.record.label)
+      outcome.named.put(kRight, static_cast<int64_t>(*payload.record.label));
     return outcome;
   }
 

@@ -116,6 +116,46 @@ TEST(AskedBiasClose, OrdersAreItemsOfTheirOwnAndLettersMeanPlaces) {
   EXPECT_EQ(run.items["base"][1].outcome.values[4], 1);  // B is the unknown option there
 }
 
+TEST(AskedBiasClose, LettersAreCountedByTheirPlacesAndQuestionsOverAllShifts) {
+  const std::string root = write_root().string();
+  InMemoryRun run(*make_bias_close(), always("A"), {{"data", root}, {"orders", "3"}});
+  auto pooled = run.pooled();
+  EXPECT_EQ(pooled.at("bias-close/letter/A").value, 1);
+  EXPECT_EQ(pooled.at("bias-close/letter/C").value, 0);
+  EXPECT_EQ(pooled.at("bias-close/letter/B").n, 12U);
+  // Under shifts every option stands behind every letter once.
+  EXPECT_DOUBLE_EQ(pooled.at("bias-close/majority_letter").value, 1.0 / 3);
+  EXPECT_DOUBLE_EQ(pooled.at("bias-close/accuracy").value, 1.0 / 3);
+  EXPECT_EQ(pooled.at("bias-close/circular_accuracy").value, 0);
+  EXPECT_EQ(pooled.at("bias-close/circular_accuracy").n, 4U);
+  InMemoryRun same(*make_bias_close(), always("Not known"), {{"data", root}, {"orders", "3"}});
+  EXPECT_EQ(same.pooled().at("bias-close/circular_accuracy").value, 0.5);  // the ambiguous ones
+  EXPECT_DOUBLE_EQ(same.pooled().at("bias-close/letter/A").value, 1.0 / 3);
+}
+
+TEST(AskedBiasClose, OneOrderHasItsMajorityLetterAndNoShifts) {
+  const std::string root = write_root().string();
+  InMemoryRun one(*make_bias_close(), always("nothing"), {{"data", root}});
+  auto pooled = one.pooled();
+  EXPECT_EQ(pooled.at("bias-close/majority_letter").value, 0.5);  // C of the ambiguous ones
+  EXPECT_EQ(pooled.count("bias-close/circular_accuracy"), 0U);
+  EXPECT_EQ(pooled.at("bias-close/letter/A").n, 0U);  // no answer names an option
+  EXPECT_FALSE(pooled.at("bias-close/letter/A").reason.empty());
+  InMemoryRun two(*make_bias_close(), always("A"), {{"data", root}, {"orders", "2"}});
+  EXPECT_THAT(two.pooled().at("bias-close/circular_accuracy").reason, HasSubstr("--orders"));
+}
+
+TEST(AskedBiasClose, AnswersThatWereCutOffAreTruncatedWhereTheyComeToNothing) {
+  InMemoryRun::Model model{/*answers=*/true, [](const Item& item) {
+                             return questions::Scores{
+                                 .answers = {item.id == "0" ? "The person" : "C) since"},
+                                 .answer_facts = {{.finish_reason = "length"}}};
+                           }};
+  InMemoryRun run(*make_bias_close(), model, {{"data", write_root().string()}});
+  EXPECT_EQ(run.items["base"][0].outcome.named.get<std::string>("rule"), "truncated");
+  EXPECT_EQ(run.items["base"][1].outcome.named.get<std::string>("rule"), "leading_letter");
+}
+
 TEST(AskedBiasClose, SelectsAndNamesWhatNoQuestionHas) {
   const std::string root = write_root().string();
   InMemoryRun run(*make_bias_close(), always("C"), {{"data", root}, {"subset", "text"}});

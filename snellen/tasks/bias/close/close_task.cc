@@ -7,6 +7,7 @@
 
 #include "snellen/metrics/bias/close_ended_compat.h"
 #include "snellen/tasks/bias/answer_file.h"
+#include "snellen/tasks/bias/close/letters.h"
 #include "snellen/tasks/bias/close/pooled.h"
 #include "snellen/tasks/seed_json.h"
 
@@ -16,7 +17,9 @@ namespace fs = std::filesystem;
 using text::AnswerRule;
 
 CloseTask::CloseTask(const TaskRequest& request)
-    : rule_(answer_rule(request.options, request.is_compat)), is_compat_(request.is_compat) {}
+    : rule_(answer_rule(request.options, request.is_compat)),
+      is_compat_(request.is_compat),
+      is_asked_(is_asked(request)) {}
 
 std::vector<Column> CloseTask::columns() const {
   std::vector<Column> columns = bias_close::columns();
@@ -32,8 +35,10 @@ Result<ScoreLine> CloseTask::read_score_line(std::string_view line) const {
                "name them with --answers"};
 }
 
-Outcome CloseTask::judged(const metrics::CloseRecord& record) const {
+Outcome CloseTask::judged(const metrics::CloseRecord& record, bool is_cut_off) const {
   metrics::CloseOutcome judged = metrics::judge_close(record, rule_);
+  if (is_cut_off && judged.parsed.status == text::AnswerStatus::kUnparsable)
+    judged.parsed.rule = "truncated";
   bool is_literal =
       is_compat_ && (rule_ == AnswerRule::kParen || rule_ == AnswerRule::kParenFallback);
   if (is_literal) {
@@ -72,6 +77,8 @@ Outcome CloseTask::outcome_of(const metrics::CloseRecord& record,
                     share(judged.is_unknown)};
   outcome.is_correct = judged.is_right;
   outcome.named = detail.named();
+  if (is_asked_ && judged.parsed.index)
+    outcome.named.put(kChosen, static_cast<int64_t>(*judged.parsed.index));
   return outcome;
 }
 

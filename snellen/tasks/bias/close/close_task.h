@@ -33,7 +33,8 @@ class CloseTask : public TypedTask<ClosePayload> {
                                            OutcomeReader& outcomes) const override;
 
  protected:
-  Outcome judged(const metrics::CloseRecord& record) const;
+  // Of an answer that was cut off and comes to nothing the rule is "truncated".
+  Outcome judged(const metrics::CloseRecord& record, bool is_cut_off = false) const;
   Outcome judged(const metrics::CloseRecord& record, const text::ParsedAnswer& parsed) const;
   Outcome judged(const metrics::CloseRecord& record, const ScoredChoice& choice) const;
 
@@ -46,6 +47,7 @@ class CloseTask : public TypedTask<ClosePayload> {
 
   text::AnswerRule rule_;
   bool is_compat_;
+  bool is_asked_;  // else answers of a file are judged, and stored as they have always been
 };
 
 // A question as it is judged, with the answer of its row; an Error for one that does not say what

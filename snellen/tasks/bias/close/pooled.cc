@@ -9,6 +9,7 @@
 #include "snellen/metrics/group_means.h"
 #include "snellen/metrics/mean_statistics.h"
 #include "snellen/tasks/bias/asked_questions.h"
+#include "snellen/tasks/bias/close/letters.h"
 #include "snellen/tasks/judged.h"
 
 namespace snellen::tasks::bias_close {
@@ -39,6 +40,7 @@ class Collector {
   explicit Collector(const std::optional<double>& chance) : chance_(chance) {}
 
   void add(const std::string& subset, const StoredItem& item) {
+    letters_.add(subset, item);
     if (item.outcome.named.find(kLead) != nullptr) {
       const double lead = item.outcome.named.get<double>(kLead);
       leads_.add(item.clusters, std::span(&lead, 1));
@@ -71,6 +73,7 @@ class Collector {
     }
     add_comparisons(options, all);
     if (leads_.count(0) > 0) leads_.measure(options, all);
+    letters_.measure(options, all);
     return all;
   }
 
@@ -185,6 +188,7 @@ class Collector {
   // Of choices by scores: how far the best option leads.
   GroupMeans leads_ =
       GroupMeans("bias-close/", std::vector<metrics::MetricColumn>{{.name = kLead}});
+  Letters letters_;
   const std::optional<double> chance_;
   std::map<std::string, Group> groups_;       // by the middle of their ids
   std::map<std::string, size_t> categories_;  // to their place among the shares
