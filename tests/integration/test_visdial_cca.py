@@ -101,6 +101,13 @@ class VisdialCca(Case):
         self.assertEqual(len(asked.stdout.split("\n")), 4, asked.stdout + asked.stderr)
 
     def test_a_run_answers_as_the_builder_does(self):
+        # Answers are given as they are, whatever looks like a list or is blank.
+        made = json.loads(self.train.read_text())
+        answers = made["data"]["answers"]
+        for place, form in enumerate(("  {} ", "2. {}", "- {}", "{}\n", "* {}")):
+            answers[place::7] = [form.format(text) for text in answers[place::7]]
+        answers[20] = ""
+        self.train = self.write("train.json", made)
         self.assertEqual(self.fit().returncode, 0)
         built = call("build", "visdial-generations", "--projections", self.folder / "cca", "--training-dialogs", self.train, "--dialogs", self.val,
                      "--k", "1,5,10,15", "--out", self.folder / "gens")
