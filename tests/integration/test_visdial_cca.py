@@ -73,7 +73,7 @@ class VisdialCca(Case):
         overlap = call("score", "visdial-sets", "--references", *files, "--human", files[3], "--output", self.folder / "overlap", "--json")
         self.assertEqual(overlap.returncode, 0, overlap.stderr)
         found = self.results(next((self.folder / "overlap").iterdir()))
-        self.assertEqual(found["visdial-sets/refs_H_human_val2018/iou"]["value"], 1)
+        self.assertEqual(found["visdial-sets/refs_H_human_val/iou"]["value"], 1)
         ranked = call("run", "--model", f"cca:{self.folder / 'cca'}", "--tasks", "visdial-rank", "--dialogs", self.val, "--annotations", self.dense,
                       "--threshold", "--name", "cca", "--output", self.folder / "ranks")
         self.assertEqual(ranked.returncode, 0, ranked.stderr)
@@ -114,7 +114,7 @@ class VisdialCca(Case):
         self.assertEqual(built.returncode, 0, built.stderr)
         sets = call("build", "densevisdial", "--dialogs", self.val, "--projections", self.folder / "cca", "--cluster-method", "S", "--out", self.folder / "sets")
         self.assertEqual(sets.returncode, 0, sets.stderr)
-        references = self.folder / "sets" / "refs_S_full_val2018.json"
+        references = self.folder / "sets" / "refs_S_full_val.json"
         asked = ["--tasks", "visdial-gen", "--dialogs", self.val, "--references", references, "--no-meteor"]
         for count in (1, 5, 10, 15):
             ran = call("run", "--model", f"cca:{self.folder / 'cca'}", *asked, "--training-dialogs", self.train, "--k", count, "--name", f"k{count}",
