@@ -66,7 +66,7 @@ class VisdialCca(Case):
                     "--cluster-method", "S,M,G,H", "--eval-set", "human", "--out", self.folder / "sets")
         self.assertEqual(sets.returncode, 0, sets.stderr)
         self.assertIn("S\tprecision: ", sets.stdout)
-        files = [self.folder / "sets" / f"refs_{rule}_human_val2018.json" for rule in "SMGH"]
+        files = [self.folder / "sets" / f"refs_{rule}_human_val.json" for rule in "SMGH"]
         entry = json.loads(files[0].read_text())[0]
         self.assertEqual(len(entry["refs"]), sum(entry["in_cluster_idxs"]))
         self.assertIn(entry["gt_answer"], entry["refs"])
@@ -174,6 +174,68 @@ class VisdialCca(Case):
                 differing += [order.index(i) + 1 for i in range(100)] != ranks[dialog["image_id"], number + 1]
         self.assertEqual(differing, 0)
         self.expect(call("run", "--model", f"cca:{self.folder / 'cca'}", "--ranker", "nearest", "--tasks", "visdial-rank", "--dialogs", self.val), 2, "--training-dialogs")
+
+    def test_sets_without_people_beside_them_end_with_one(self):
+        self.assertEqual(self.fit().returncode, 0)
+        sets = call("build", "densevisdial", "--dialogs", self.val, "--projections", self.folder / "cca", "--annotations", self.dense, "--cluster-method", "S,H",
+                    "--eval-set", "human", "--out", self.folder / "sets")
+        self.assertEqual(sets.returncode, 0, sets.stderr)
+        strangers = self.write("refs_H_human_train.json", [{**one, "image_id": one["image_id"] + 1} for one in json.loads((self.folder / "sets" / "refs_H_human_val.json").read_text())])
+        own = self.folder / "sets" / "refs_S_human_val.json"
+        alone = call("score", "visdial-sets", "--references", own, "--human", strangers, "--output", self.folder / "overlap")
+        self.expect(alone, 1, "refs_S_human_val: none of its sets has a human set")
+        self.assertIn("undefined", alone.stdout)
+        self.assertNotIn("nan", alone.stdout + alone.stderr)
+        found = self.results(next((self.folder / "overlap").iterdir()))["visdial-sets/refs_S_human_val/precision"]
+        self.assertEqual((found["value"], found["n"]), (None, 0))
+
+    def test_dialogs_of_the_first_release(self):
+        """VisDial 0.9: the same layout, pictures named as COCO's."""
+        made = {**json.loads(self.val.read_text()), "version": "0.9", "split": "val2014"}
+        val = self.write("visdial_0.9_val.json", made)
+        train = self.write("visdial_0.9_train.json", {**json.loads(self.train.read_text()), "version": "0.9", "split": "train2014"})
+        self.assertEqual(call("train", "cca", "--dialogs", train, "--word-vectors", self.words, "--k", "8", "--output", self.folder / "old").returncode, 0)
+        self.assertEqual(self.fit().returncode, 0)
+        for name in ("answer_weights.npy", "question_weights.npy", "eigenvalues.npy"):
+            self.assertEqual((self.folder / "old" / name).read_bytes(), (self.folder / "cca" / name).read_bytes())
+        sets = call("build", "densevisdial", "--dialogs", val, "--projections", self.folder / "old", "--cluster-method", "S,G", "--out", self.folder / "sets")
+        self.assertEqual(sets.returncode, 0, sets.stderr)
+        self.assertEqual({name for name in contents(self.folder / "sets") if name.startswith("refs_")}, {"refs_S_full_val.json", "refs_G_full_val.json"})
+        ranked = ["run", "--model", f"cca:{self.folder / 'old'}", "--tasks", "visdial-rank", "--output", self.folder / "ranks", "--dialogs"]
+        for name, dialogs_of in (("old", val), ("new", self.val)):
+            ran = call(*ranked, dialogs_of, "--name", name)
+            self.assertEqual(ran.returncode, 0, ran.stderr)
+        old, new = (self.folder / "ranks" / f"{name}-visdial-rank" / "ranks.json" for name in ("old", "new"))
+        self.assertEqual(old.read_bytes(), new.read_bytes())
+        requests = self.folder / "requests.jsonl"
+        asked = call("run", "--tasks", "visdial-rank", "--dialogs", val, "--images", self.folder, "--export-requests", requests)
+        self.assertEqual(asked.returncode, 4)
+        self.assertIn(f"{self.folder}/COCO_val2014_000000000200.jpg", asked.stdout + asked.stderr)
+
+    def test_the_test_split_gets_ranks_and_no_figures(self):
+        """Only the last round has candidates, and no recorded answer."""
+        self.assertEqual(self.fit().returncode, 0)
+        made = json.loads(self.val.read_text())
+        made["split"] = "test2018"
+        for number, dialog in enumerate(made["data"]["dialogs"]):
+            del dialog["dialog"][number + 2:]
+            for one in dialog["dialog"][:-1]:
+                del one["gt_index"], one["answer_options"]
+            del dialog["dialog"][-1]["gt_index"], dialog["dialog"][-1]["answer"]
+        test = self.write("visdial_1.0_test.json", made)
+        ran = call("run", "--model", f"cca:{self.folder / 'cca'}", "--tasks", "visdial-rank", "--dialogs", test, "--name", "cca", "--output", self.folder / "ranks")
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        run = self.folder / "ranks" / "cca-visdial-rank"
+        ranks = {(one["image_id"], one["round_id"]): one["ranks"] for one in json.loads((run / "ranks.json").read_text())}
+        self.assertEqual(set(ranks), {(dialog["image_id"], number + 2) for number, dialog in enumerate(made["data"]["dialogs"])})
+        # They are those of the same rounds where their answers are known.
+        call("run", "--model", f"cca:{self.folder / 'cca'}", "--tasks", "visdial-rank", "--dialogs", self.val, "--name", "val", "--output", self.folder / "ranks")
+        known = {(one["image_id"], one["round_id"]): one["ranks"] for one in json.loads((self.folder / "ranks" / "val-visdial-rank" / "ranks.json").read_text())}
+        self.assertEqual(ranks, {key: known[key] for key in ranks})
+        for name, one in self.results(run).items():
+            self.assertEqual((one["value"], one["n"]), (None, 0), name)
+        self.expect(call("build", "densevisdial", "--dialogs", test, "--projections", self.folder / "cca", "--cluster-method", "S", "--out", self.folder / "sets"), 1,
+                    "not one group or item came out")
 
     def test_choices_are_for_models_that_answer(self):
         self.assertEqual(self.fit().returncode, 0)
