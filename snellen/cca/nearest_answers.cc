@@ -2,7 +2,7 @@
 #include "snellen/cca/nearest_answers.h"
 
 #include <algorithm>
-#include <numeric>
+#include <utility>
 
 #include "snellen/base/error.h"
 
@@ -20,6 +20,7 @@ NearestAnswers::NearestAnswers(const DialogModel& model,
     if (training_.round(i).answer) of_question[training_.round(i).question].push_back(i);
   begins_.push_back(0);
   for (const std::vector<uint32_t>& rounds : of_question) {
+    if (!rounds.empty()) asked_.push_back(static_cast<uint32_t>(begins_.size() - 1));
     for (const uint32_t round : rounds) {
       rounds_.push_back(round);
       members_.push_back(*training_.round(round).answer);
@@ -34,21 +35,22 @@ std::vector<double> NearestAnswers::mean_answer(std::string_view question) const
   const auto width = static_cast<size_t>(questions_.cols());
   Eigen::RowVectorXd asked(questions_.cols());
   model_.encoder.encode(question, {asked.data(), width});
-  const Eigen::VectorXd distances = norms_ - 2 * (questions_ * asked.transpose());
-  std::vector<uint32_t> order(static_cast<size_t>(distances.size()));
-  std::iota(order.begin(), order.end(), 0U);
-  auto is_nearer = [&](uint32_t a, uint32_t b) {
-    return distances(a) != distances(b) ? distances(a) < distances(b) : a < b;
-  };
-  const size_t most = std::min(order.size(), kRounds);
-  std::partial_sort(
-      order.begin(), order.begin() + static_cast<ptrdiff_t>(most), order.end(), is_nearer);
-  // Questions of equal distance are told apart by their rounds.
+  // Squared; rounded, so that questions of the same words are equally far whatever their order.
+  const Eigen::VectorXd distances =
+      ((norms_ - 2 * (questions_ * asked.transpose())).array() + asked.squaredNorm())
+          .unaryExpr(&rounded_cosine);
+  std::vector<double> sorted;
+  for (const uint32_t id : asked_) sorted.push_back(distances(id));
+  // Each was asked in a round at least, so as many questions suffice, with all that are as far.
+  const auto last = sorted.begin() + static_cast<ptrdiff_t>(std::min(sorted.size(), kRounds)) - 1;
+  std::nth_element(sorted.begin(), last, sorted.end());
   std::vector<std::pair<double, uint32_t>> nearest;  // distance and place among the members
-  for (size_t i = 0; i < most; ++i)
-    for (uint64_t at = begins_[order[i]]; at < begins_[order[i] + 1]; ++at)
-      nearest.emplace_back(distances(order[i]), static_cast<uint32_t>(at));
-  std::stable_sort(nearest.begin(), nearest.end(), [&](const auto& a, const auto& b) {
+  for (const uint32_t id : asked_) {
+    if (distances(id) > *last) continue;
+    for (uint64_t at = begins_[id]; at < begins_[id + 1]; ++at)
+      nearest.emplace_back(distances(id), static_cast<uint32_t>(at));
+  }
+  std::sort(nearest.begin(), nearest.end(), [&](const auto& a, const auto& b) {
     return a.first != b.first ? a.first < b.first : rounds_[a.second] < rounds_[b.second];
   });
   if (nearest.size() > kRounds) nearest.resize(kRounds);

@@ -23,7 +23,8 @@ class NearestAnswers {
                  unsigned num_threads);
 
   // The mean vector of the recorded answers of the training rounds whose questions are nearest
-  // (Euclidean; of equal ones the earlier round). One that has no vector is at zero.
+  // (Euclidean, its square to nine decimals; of equal ones the earlier round). One that has no
+  // vector is at zero.
   std::vector<double> mean_answer(std::string_view question) const;
 
  private:
@@ -31,6 +32,7 @@ class NearestAnswers {
   annotations::DialogFile training_;
   Rows questions_;                 // distinct
   Eigen::VectorXd norms_;          // squared
+  std::vector<uint32_t> asked_;    // questions that have rounds; a file may list others
   std::vector<uint64_t> begins_;   // of each question's rounds in members_
   std::vector<uint32_t> members_;  // ids of answers, rounds ascending within a question
   std::vector<uint32_t> rounds_;   // the round of each member

@@ -32,5 +32,29 @@ TEST(ViewRows, GiveTheCovarianceOfTheRowsTheyStandFor) {
   EXPECT_EQ(covariance_of(views, 1).sample_covariance(), got.sample_covariance());
 }
 
+// Three blocks of distinct rows, which any thread may finish first.
+TEST(ViewRows, GiveTheSameBitsOnAnyNumberOfThreads) {
+  srand(4);
+  const Rows first = Rows::Random(5000, 3);
+  const Rows second = Rows::Random(2500, 4).array() - 7;
+  std::vector<uint32_t> a, b;
+  Rows stacked(6000, 7);
+  for (uint32_t i = 0; i < 6000; ++i) {
+    a.push_back(i < 5000 ? i : i % 7);
+    b.push_back(2499 - i * 13 % 2500);
+    stacked.row(i) << first.row(a[i]), second.row(b[i]);
+  }
+  const std::vector<ViewRows> views = {{{first.data(), 5000, 3}, a}, {{second.data(), 2500, 4}, b}};
+  const Covariance one = covariance_of(views, 1);
+  Covariance want(7);
+  want.add(stacked);
+  EXPECT_LT((one.sample_covariance() - want.sample_covariance()).cwiseAbs().maxCoeff(), 1e-12);
+  for (const unsigned threads : {2U, 5U}) {
+    const Covariance many = covariance_of(views, threads);
+    EXPECT_EQ(many.mean(), one.mean());
+    EXPECT_EQ(many.sample_covariance(), one.sample_covariance());
+  }
+}
+
 }  // namespace
 }  // namespace snellen::cca

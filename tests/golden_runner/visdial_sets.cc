@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/golden_runner/visdial_sets.h"
 
+#include <numeric>
+
 #include <fmt/format.h>
 
 #include "snellen/builders/densevisdial/reference_set.h"
+#include "snellen/cca/view_rows.h"
 #include "snellen/metrics/visdial/ranking.h"
 #include "snellen/metrics/visdial/set_overlap.h"
 #include "tests/golden_runner/visdial_checks.h"
@@ -36,19 +39,16 @@ cca::Rows rows_of(const Json& json) {
 }
 
 cca::Projections fitted(const std::vector<cca::Rows>& views, const Json& vector) {
+  std::vector<uint32_t> each(static_cast<size_t>(views[0].rows()));
+  std::iota(each.begin(), each.end(), 0U);
   std::vector<int64_t> widths;
-  int64_t total = 0;
-  for (const cca::Rows& view : views) total += widths.emplace_back(view.cols());
-  cca::Rows stacked(views[0].rows(), total);
-  int64_t at = 0;
+  std::vector<cca::ViewRows> rows;
   for (const cca::Rows& view : views) {
-    stacked.middleCols(at, view.cols()) = view;
-    at += view.cols();
+    widths.push_back(view.cols());
+    rows.push_back({{view.data(), view.rows(), view.cols()}, each});
   }
-  cca::Covariance covariance(total);
-  covariance.add(stacked);
   return cca::fit(
-      covariance,
+      cca::covariance_of(rows, 2),
       widths,
       {.num_dimensions = vector["k"].get<int64_t>(), .eps = vector.value("eps", 1e-12)});
 }

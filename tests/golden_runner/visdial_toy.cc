@@ -73,8 +73,8 @@ void check_toy_sets(Tally& tally,
               statistics);
   for (const char* letter : {"S", "M", "G", "H"}) {
     const Json& rounds = want[fmt::format("clusters_{}", letter)];
-    const std::vector<annotations::MemberSet> found = annotations::read_member_sets(
-        out / "sets" / fmt::format("refs_{}_full_val2018.json", letter));
+    const std::vector<annotations::MemberSet> found =
+        annotations::read_member_sets(out / "sets" / fmt::format("refs_{}_full_val.json", letter));
     tally.expect(found.size() == rounds.size(), fmt::format("{}: rounds", letter));
     for (size_t i = 0; i < std::min(found.size(), rounds.size()); ++i) {
       std::vector<size_t> places;

@@ -199,7 +199,7 @@ class Report(Case):
         counts = [0] * 101
         counts[1], counts[7] = 3, 1
         self.write("sets/statistics.json", {"S": {"rounds_by_set_size": counts}})
-        self.write("sets/refs_S_full_val2018.json", [])
+        self.write("sets/refs_S_full_val.json", [])
         done = call("report", self.folder / "sets", "--output", self.folder / "report")
         self.assertEqual(done.returncode, 0, done.stderr)
         rows = list(csv.DictReader(io.StringIO((self.folder / "report/figures/visdial-built-sizes-1.csv").read_text())))

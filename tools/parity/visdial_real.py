@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The published VisDial generations and reference sets: our CIDEr against a plain computation (1e-9), our METEOR against
-the jar where Java is there, and the overlap of sets with NumPy (1e-12).
+the jar, and the overlap of sets with NumPy (1e-12). Where METEOR's data is named, Java must be there.
 
     tools/parity/visdial_real.py --program build/release/snellen --data ../shared/data/visdial --old NLTK_3.4_FOLDER
 """
@@ -123,7 +123,12 @@ def compare_generations(args, folder):
         means = max(abs(ours["metrics"][f"cider_{n + 1}"]["mean"] - np.mean([w[n] for w in want])) for n in range(ORDERS))
         print(f"{method}: {len(keys)} rounds, CIDEr: largest difference of a round {worst:.2g}, of a mean {means:.2g}")
         is_same &= worst <= 1e-9 and means <= 1e-9
-        if args.meteor_data and shutil.which("java"):
+        if not args.meteor_data:
+            print(f"{method}: METEOR: NOT COMPARED, no folder of METEOR's data is named (SNELLEN_METEOR_DATA)")
+        elif not shutil.which("java"):
+            print(f"{method}: METEOR: NOT COMPARED, java is not there to run the jar: this fails")
+            is_same = False
+        else:
             scores = meteor_by_jar(args.meteor_data / "meteor-1.5.jar", [[t] for t in texts], [references[k]["refs"] for k in keys])
             other = sum(abs(e["meteor"] - s) > 1e-12 for e, s in zip(ours["entries"], scores))
             print(f"{method}: METEOR: {other} of {len(keys)} rounds differ from the jar by more than 1e-12")

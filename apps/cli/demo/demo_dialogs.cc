@@ -166,7 +166,7 @@ class Dialogs {
   fs::path annotations() const { return folder_ / "visdial_1.0_val_dense_annotations.json"; }
   fs::path sets() const { return output_ / "densevisdial"; }
   fs::path refs(const std::string& rule) const {
-    return sets() / fmt::format("refs_{}_human_val2018.json", rule);
+    return sets() / fmt::format("refs_{}_human_val.json", rule);
   }
   fs::path runs() const { return output_ / "runs"; }
 
@@ -212,7 +212,7 @@ class Dialogs {
                          {"mean size"},
                          {"sizes: least / quartiles / most"}});
     for (const char* rule : kRules) {
-      const std::string id = fmt::format("visdial-sets/refs_{}_human_val2018/", rule);
+      const std::string id = fmt::format("visdial-sets/refs_{}_human_val/", rule);
       const std::string run = "sets-visdial-sets";
       table.add({rule,
                  value(run, id + "precision", 3),

@@ -201,7 +201,12 @@ class Maker {
 
 constexpr const char* kStatistics = "statistics.json";
 
-std::string set_name(Rule rule, const Options& options, const std::string& split) {
+// As the published files are called: refs_S_full_val.json. The year that dialogs have in the name
+// of their split ("val2018") is that of their pictures.
+std::string set_name(Rule rule, const Options& options, const DialogFile& dialogs) {
+  std::string_view split = dialogs.split();
+  const size_t year = split.find_last_not_of("0123456789") + 1;
+  if (year > 0) split = split.substr(0, year);
   return fmt::format(
       "refs_{}_{}_{}.json", letter_of(rule), options.is_human_only ? "human" : "full", split);
 }
@@ -209,8 +214,8 @@ std::string set_name(Rule rule, const Options& options, const std::string& split
 // The file of one rule.
 class SetFile {
  public:
-  SetFile(const fs::path& out, Rule rule, const Options& options, const std::string& split)
-      : path_(out / set_name(rule, options, split)), file_(path_) {
+  SetFile(const fs::path& out, Rule rule, const Options& options, const DialogFile& dialogs)
+      : path_(out / set_name(rule, options, dialogs)), file_(path_) {
     file_.write("[");
   }
   void add(const std::string& entry) {
@@ -257,12 +262,11 @@ BuildReport build(const Sources& sources,
   check(sources, options);
   const Maker maker(sources, options, workers);
   std::vector<fs::path> names = {kStatistics};
-  for (Rule rule : options.rules)
-    names.emplace_back(set_name(rule, options, maker.dialogs().split()));
+  for (Rule rule : options.rules) names.emplace_back(set_name(rule, options, maker.dialogs()));
   const FileLock lock = open_output_folder(out, "densevisdial", names);
   std::vector<std::unique_ptr<SetFile>> files;
   for (Rule rule : options.rules)
-    files.push_back(std::make_unique<SetFile>(out, rule, options, maker.dialogs().split()));
+    files.push_back(std::make_unique<SetFile>(out, rule, options, maker.dialogs()));
   std::vector<Meters> meters(options.rules.size());
 
   struct Block {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Canonical correlations as a model: a text of two lines, a question and an answer, scores the
 // cosine of the two in the common space (CCA-AQ, docs/spec/visdial.md 5.6). Where an answer is
-// wanted it gives those of the nearest training questions, a line each; the question is the last
-// line of the prompt (CCA-AQ-G, 5.7). It does not look.
+// wanted it gives those of the nearest training questions as they are (questions::answer_list); the
+// question is the last line of the prompt (CCA-AQ-G, 5.7). It does not look.
 #include <charconv>
 #include <cmath>
 #include <mutex>
@@ -11,13 +11,13 @@
 #include <unordered_map>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "snellen/base/hash.h"
 #include "snellen/cca/answer_finder.h"
 #include "snellen/cca/dialog_model.h"
 #include "snellen/cca/nearest_answers.h"
 #include "snellen/models/model.h"
+#include "snellen/questions/answer_list.h"
 
 namespace snellen::models {
 namespace {
@@ -166,7 +166,7 @@ class Answerer final : public AskPlan {
       fresh.add(questions_[id]);
     const std::span<const size_t> counts(&num_answers_, 1);
     for (const auto& by_count : finder_.answers(fresh, counts, {}, is_stopped))
-      answers_.push_back(fmt::format("{}", fmt::join(by_count[0].texts, "\n")));
+      answers_.push_back(questions::answer_list(by_count[0].texts));
   }
 
   // Throws Stopped where begin() was.

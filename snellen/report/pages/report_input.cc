@@ -49,7 +49,7 @@ std::string name_of(const fs::path& folder) {
   return (whole.has_filename() ? whole.filename() : whole.parent_path().filename()).string();
 }
 
-// "refs_S_full_val2018.json": the files of `build densevisdial`.
+// "refs_S_full_val.json": the files of `build densevisdial`.
 bool has_reference_sets(const fs::path& folder) {
   std::error_code problem;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, problem))

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "snellen/base/error.h"
+#include "snellen/questions/answer_list.h"
 #include "snellen/tasks/dialog_prompt.h"
 
 namespace snellen::tasks::visdial_gen {
@@ -83,6 +84,7 @@ std::string AskedRounds::image_name(size_t key) const {
 }
 
 std::vector<std::string> answers_in(std::string_view reply, size_t num_answers) {
+  if (auto given = questions::texts_of_list(reply)) return *std::move(given);
   std::vector<std::string> answers;
   for (size_t at = 0; at <= reply.size();) {
     const size_t end = std::min(reply.find('\n', at), reply.size());

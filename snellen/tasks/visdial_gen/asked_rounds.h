@@ -33,6 +33,7 @@ class AskedRounds {
 
 // The answers in a model's reply: the whole reply on one line where one was asked for, else its
 // first lines that are not blank, without the number or dash that some models put before each.
+// Those of a questions::answer_list stay as they are.
 std::vector<std::string> answers_in(std::string_view reply, size_t num_answers);
 
 }  // namespace snellen::tasks::visdial_gen

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "snellen/base/error.h"
+#include "snellen/questions/answer_list.h"
 #include "snellen/testing/small_dialogs.h"
 
 namespace snellen::tasks::visdial_gen {
@@ -22,6 +23,13 @@ TEST(AnswersIn, TakesTheReplyOrItsLines) {
               ElementsAre("yes", "no", "maybe", "3 dogs"));
   EXPECT_THAT(answers_in("a\nb\nc", 2), ElementsAre("a", "b"));
   EXPECT_TRUE(answers_in(" \n", 1).empty());
+}
+
+TEST(AnswersIn, LeavesAListAsItIs) {
+  const std::vector<std::string> given = {"2. no", " yes ", "", "- big"};
+  EXPECT_EQ(answers_in(questions::answer_list(given), 4), given);
+  EXPECT_THAT(answers_in(questions::answer_list(std::span(given).subspan(3)), 1),
+              ElementsAre("- big"));
 }
 
 TEST(AskedRounds, TellsTheDialogAndEndsWithTheQuestion) {

@@ -171,8 +171,10 @@ Result<Outcome> VisdialRank::decide(const Asked& asked, const questions::Scores&
   return outcome;
 }
 
+using RankCounts = std::array<uint64_t, kMostRank + 1>;
+
 // The median over rounds, from how often each rank comes.
-double median_rank(const std::array<uint64_t, kMostRank + 1>& counts, uint64_t total) {
+double median_rank(const RankCounts& counts, uint64_t total) {
   auto at = [&](uint64_t place) {
     uint64_t seen = 0;
     for (size_t rank = 0; rank < counts.size(); ++rank) {
@@ -208,7 +210,7 @@ std::vector<metrics::Measurement> VisdialRank::pooled(OutcomeReader& outcomes,
     ranks[image].push_back(static_cast<uint8_t>(item.outcome.values[0]));
   });
   auto median_of = [&](std::span<const uint32_t> drawn) {
-    std::array<uint64_t, kMostRank + 1> counts = {};
+    RankCounts counts = {};
     uint64_t total = 0;
     for (uint32_t image : drawn) {
       for (uint8_t rank : ranks[image]) ++counts[rank];
@@ -237,6 +239,7 @@ std::vector<SeedReport> VisdialRank::write_seed_files(const SeedRequest& request
   constexpr std::array<const char*, kNumRankColumns> kMeters = {
       "mrank", "recall@1", "recall@5", "recall@10", "rrank"};
   std::array<stats::Moments, kNumRankColumns> meters;
+  RankCounts counts = {};
   bool is_first = true;
   file.write("[");
   outcomes.for_each_scored("", [&](const StoredItem& item) {
@@ -251,6 +254,7 @@ std::vector<SeedReport> VisdialRank::write_seed_files(const SeedRequest& request
                            list));
     is_first = false;
     if (std::isnan(item.outcome.values[0])) return;
+    ++counts.at(static_cast<size_t>(item.outcome.values[0]));
     for (size_t i = 0; i < meters.size(); ++i)
       meters[i].add(item.outcome.values[i] * (i >= 1 && i <= 3 ? 100 : 1));
   });
@@ -260,6 +264,8 @@ std::vector<SeedReport> VisdialRank::write_seed_files(const SeedRequest& request
   for (size_t i = 0; i < meters.size(); ++i)
     line += fmt::format(
         "\t{}: {:.4f} (std: {:.4f})", kMeters[i], meters[i].mean(), meters[i].sample_sd());
+  if (meters[0].count() > 0)
+    line += fmt::format("\tmedian: {:.4f}", median_rank(counts, meters[0].count()));
   return {{.results_folder = {}, .log_folder = {}, .files = {kRanksFile}, .log_lines = {line}}};
 }
 

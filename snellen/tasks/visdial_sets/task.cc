@@ -186,8 +186,15 @@ class VisdialSets : public TypedTask<Asked> {
   std::optional<ShownRounds> rounds_;  // with --dialogs
 };
 
-// One row per file.
+std::string shown(const metrics::Measurement& one) {
+  if (std::isnan(one.value)) return "undefined";
+  if (!one.low) return fmt::format("{:.4f}", one.value);
+  return fmt::format("{:.4f} [{:.4f}, {:.4f}]", one.value, *one.low, *one.high);
+}
+
+// One row per file. Exit code 1 where a file has no set that could be compared.
 TaskReport report_of(const ReportRequest& request) {
+  TaskReport report;
   TextTable table{.title = "overlap with human sets",
                   .columns = {"file", "n"},
                   .is_number = {false, true},
@@ -203,11 +210,11 @@ TaskReport report_of(const ReportRequest& request) {
     const std::string name = one.id.substr(first + 1, last - first - 1);
     if (table.rows.empty() || table.rows.back()[0] != name)
       table.rows.push_back({name, std::to_string(one.n)});
-    table.rows.back().push_back(
-        one.low ? fmt::format("{:.4f} [{:.4f}, {:.4f}]", one.value, *one.low, *one.high)
-                : fmt::format("{:.4f}", one.value));
+    table.rows.back().push_back(shown(one));
+    if (!one.id.ends_with("/precision") || one.n > 0) continue;
+    report.exit_code = 1;
+    report.problem = fmt::format("{}: none of its sets has a human set, and no overlap", name);
   }
-  TaskReport report;
   report.tables = {table};
   return report;
 }

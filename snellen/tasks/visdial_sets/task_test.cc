@@ -52,5 +52,26 @@ TEST(VisdialSets, ComparesEachSetWithThatOfPeople) {
   fs::remove_all(folder);
 }
 
+// docs/spec/visdial.md 2.7: what is undefined everywhere ends with exit code 1.
+TEST(VisdialSets, EndsWithOneWhereAFileHasNothingToCompare) {
+  const auto task = make_visdial_sets();
+  std::vector<metrics::Measurement> metrics = {
+      {.id = "visdial-sets/S/precision", .value = 0.5, .n = 4, .low = 0.25, .high = 0.75},
+      {.id = "visdial-sets/S/size", .value = 3, .n = 4},
+      {.id = "visdial-sets/M/precision", .n = 4},
+      {.id = "visdial-sets/M/has_given"}};
+  metrics[2].value = 1;
+  const config::Options options(task->facts().settings);
+  const TaskReport report = task->facts().report({.options = options, .metrics = metrics});
+  EXPECT_EQ(report.exit_code, 0);
+  EXPECT_EQ(report.tables.at(0).rows,
+            (std::vector<std::vector<std::string>>{{"S", "4", "0.5000 [0.2500, 0.7500]", "3.0000"},
+                                                   {"M", "4", "1.0000", "undefined"}}));
+  metrics[2] = {.id = "visdial-sets/M/precision"};
+  const TaskReport without = task->facts().report({.options = options, .metrics = metrics});
+  EXPECT_EQ(without.exit_code, 1);
+  EXPECT_EQ(without.problem, "M: none of its sets has a human set, and no overlap");
+}
+
 }  // namespace
 }  // namespace snellen::tasks
