@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """`snellen view` on runs under way, on what a killed run left, and on folders that cannot be written."""
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -17,19 +18,22 @@ from cli import SNELLEN, Case, call
 from pictures import write_png
 from viewing import IN_A_BROWSER, View
 
-# A model that answers slowly, until a file says that it may hurry.
+# A model that answers slower and slower, until a file says that it may hurry: its run ends no sooner, however long others take to look at it.
 SLOW = """
 import json, os, sys, time, zlib
 def say(what):
     print(json.dumps(what), flush=True)
 sys.stdin.readline()
-say({"ready": True, "version": 1, "mode": "similarity", "name": "slow", "wants": "texts", "max_texts": None})
+say({"ready": True, "version": 1, "mode": "similarity", "name": "slow", "wants": "texts", "max_texts": None, "max_in_flight": 1})
+answered = 0
 for line in sys.stdin:
     request = json.loads(line)
     if request["op"] == "bye":
         break
-    if not os.path.exists(sys.argv[1]):
-        time.sleep(0.1)
+    end = time.monotonic() + min(2, 0.1 + answered / 200)
+    while time.monotonic() < end and not os.path.exists(sys.argv[1]):
+        time.sleep(0.05)
+    answered += 1
     say({"id": request["id"], "scores": [zlib.crc32(text.encode()) / 2 ** 32 for text in request["texts"]]})
 """
 
@@ -49,7 +53,7 @@ class Under(Case):
     def view(self, *places):
         return View(*(places or [self.folder / "runs"]), "--index", self.folder / "index")
 
-    def until(self, holds, what, seconds=60):
+    def until(self, holds, what, seconds=120):
         deadline = time.time() + seconds
         while not holds():
             self.assertLess(time.time(), deadline, what)
@@ -87,6 +91,19 @@ class Live(Under):
             self.until(lambda: view.json("/api/run", run="slow-cats")["verdict"] == "complete", "its end is not seen")
             self.assertEqual((scored(), listed()), (600, 600))
 
+    def test_all_who_ask_at_once_get_the_index(self):
+        """A page asks for the run, its items and its margins at the same time; whoever came second was told of all items, unfiltered."""
+        self.fake_run("many", 15_000)
+        right = None
+        for _ in range(3):
+            with self.view() as view, concurrent.futures.ThreadPoolExecutor(8) as pool:
+                asked = [pool.submit(view.json, "/api/items", run="many-cats", outcome="right", size=1) for _ in range(8)]
+                answers = [one.result() for one in asked]
+            self.assertEqual([one["index"]["is_ready"] for one in answers], [True] * 8)
+            right = right or answers[0]["total"]
+            self.assertLess(right, 15_000)
+            self.assertEqual({one["total"] for one in answers}, {right})
+
     @IN_A_BROWSER
     def test_pages_update_by_themselves(self):
         self.fake_run("first", 5)
@@ -96,12 +113,12 @@ class Live(Under):
                 while not (self.folder / "opened").exists() and not ended.wait(0.1):
                     pass
                 if not ended.is_set():
-                    self.slow_run(4000)  # Far from its end until the script says that it may hurry, however slow the machine is.
+                    self.slow_run(600)
             ended = threading.Event()
             starter = threading.Thread(target=begin)
             starter.start()
             try:
-                view.browse(self, "live.mjs", self.folder)
+                view.browse(self, "live.mjs", self.folder, 600)
             finally:
                 ended.set()
                 starter.join()
@@ -130,7 +147,7 @@ class Live(Under):
             def is_there():
                 write_more()
                 return view.json("/api/run", run="large-cats")["index"]["is_ready"]
-            self.until(is_there, "the index of a run that grows is never there", 60)
+            self.until(is_there, "the index of a run that grows is never there")
             self.assertGreaterEqual(view.json("/api/items", run="large-cats", q="number 77", size=1)["total"], 1)
 
             later = 21_000 + state["at"] + 60
@@ -138,7 +155,7 @@ class Live(Under):
             def sees_later_ones():
                 write_more()
                 return view.json("/api/items", run="large-cats", q=f"number {later}")["total"] == 1
-            self.until(sees_later_ones, "what was written later is never found", 90)
+            self.until(sees_later_ones, "what was written later is never found")
             files = [path.suffix for path in (self.folder / "index").iterdir()]
             self.assertLessEqual(files.count(".words"), 2, "indexes of what the run was before pile up")
 

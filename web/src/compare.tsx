@@ -1,5 +1,5 @@
 // Runs side by side: who got which item right.
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { Compared, get, Row, RunDetail, RunSummary } from "./api";
 import { go, goWith, link, useAddress } from "./address";
 import { Filters, isTyped } from "./filters";
@@ -42,7 +42,7 @@ export function ComparePage() {
   const kinds = ids.length > 2 ? ofMore : ofTwo;
   const show = query.get("show") ?? "differ";
   const [at, setAt] = useState(0);
-  useEffect(() => setAt(0), [query.toString()]);
+  useLayoutEffect(() => setAt(0), [query.toString()]);
   const to = (number: number) => { const next = new URLSearchParams(query); if (number) next.set("page", String(number)); else next.delete("page"); return link("/compare", next); };
   const only = (kept: string[]) => link("/compare", new URLSearchParams(kept.map((id) => ["runs", id])));
   const mark = (place: number, run: number) => toggleMark(answer!.items[place][run]).then((made) =>

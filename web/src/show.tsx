@@ -1,7 +1,7 @@
 // Small pieces that all pages use. Texts of runs are untrusted: they are only ever text nodes, and characters
 // that move the cursor or turn the direction are made visible.
 import { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { IndexState, Metric, Row, pictureAddress } from "./api";
 
 const unfit = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
@@ -34,7 +34,7 @@ export const Outcome = ({ outcome }: { outcome: string }) => (
 export function Picture({ row, place, kind = "small", label }: { row: Row; place: number; kind?: "small" | "original" | "seen"; label?: string }) {
   const [problem, setProblem] = useState(false);
   const address = pictureAddress(row, place, kind);
-  useEffect(() => setProblem(false), [address]);
+  useLayoutEffect(() => setProblem(false), [address]);  // not a frame later, when the picture may have failed already
   const name = label ?? plain(row.visuals[place]?.file || row.visuals[place]?.name || "picture");
   if (problem || row.visuals[place]?.kind === "none") return <span class="no-picture" role="img" aria-label={`no picture: ${name}`}>no picture</span>;
   return <img src={address} alt={name} loading="lazy" decoding="async" onError={() => setProblem(true)} />;
