@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`snellen view` on runs under way, on what a killed run left, and on folders that cannot be written."""
 import concurrent.futures
+import contextlib
 import json
 import os
 import pathlib
@@ -90,6 +91,30 @@ class Live(Under):
             self.assertEqual(run.wait(120), 0)
             self.until(lambda: view.json("/api/run", run="slow-cats")["verdict"] == "complete", "its end is not seen")
             self.assertEqual((scored(), listed()), (600, 600))
+
+    def test_a_slow_reader_does_not_end_a_run(self):
+        run = self.slow_run(600)
+        samples = self.folder / "runs" / "slow-cats" / "samples.db"
+
+        def rows():
+            if not samples.exists():
+                return 0
+            with contextlib.closing(sqlite3.connect(f"file:{samples}?mode=ro", uri=True)) as database:
+                try:
+                    return database.execute("SELECT count(*) FROM samples").fetchone()[0]
+                except sqlite3.OperationalError:  # not made yet, or being written
+                    return 0
+        self.until(lambda: rows() > 0, "nothing is written")
+        with contextlib.closing(sqlite3.connect(f"file:{samples}?mode=ro", uri=True, isolation_level=None, timeout=60)) as reader:
+            reader.execute("BEGIN")
+            held = reader.execute("SELECT count(*) FROM samples").fetchone()[0]
+            time.sleep(5)
+            self.assertIsNone(run.poll(), "the run ended because somebody reads")
+            self.assertEqual(reader.execute("SELECT count(*) FROM samples").fetchone()[0], held)
+            reader.execute("COMMIT")
+        self.until(lambda: rows() > held, "the run does not go on")
+        (self.folder / "hurry").touch()
+        self.assertEqual(run.wait(120), 0)
 
     def test_all_who_ask_at_once_get_the_index(self):
         """A page asks for the run, its items and its margins at the same time; whoever came second was told of all items, unfiltered."""
