@@ -125,6 +125,13 @@ class Answers(Viewing):
         response, _ = self.ask("/api/mark", "POST", origin, json.dumps({"run": "first-cats", "task": "cats", "position": 7}))
         self.assertEqual(self.json("/api/marks", run="first-cats")["marks"], [])
 
+    def test_marks_of_what_is_no_longer_there_are_counted(self):
+        marks = self.runs / "second-cats.marks.jsonl"
+        marks.write_text("".join(json.dumps({"task": task, "item": item, "label": "x"}) + "\n" for task, item in (("cats", "7"), ("cats", "no such item"), ("dogs", "7"))))
+        self.addCleanup(marks.unlink)
+        response, data = self.ask("/marks.jsonl", run="second-cats")
+        self.assertEqual((response.status, response.headers["X-Left-Out"]), (200, "2"), data)
+        self.assertEqual([json.loads(line)["id"] for line in data.splitlines()], ["7"])
 
     def test_marked_items_are_left_out_and_that_is_said(self):
         marks = self.write("run.marks.jsonl", "".join(json.dumps({"task": "cats", "item": str(i), "label": "x"}) + "\n" for i in range(10)))

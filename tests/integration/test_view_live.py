@@ -116,6 +116,43 @@ class Live(Under):
         (self.folder / "hurry").touch()
         self.assertEqual(run.wait(120), 0)
 
+    def test_a_run_that_has_just_begun_is_no_run_that_does_not_exist(self):
+        """A page asks again for the one and not for the other."""
+        folder = self.fake_run("first", 5)
+        later = self.folder / "runs" / "later-cats"
+        later.mkdir()
+        stamp = json.loads((folder / "run.json").read_text())
+        (later / "run.json").write_text(json.dumps({**stamp, "verdict": "running"}))
+        with self.view() as view:
+            response, data = view.ask("/api/items", run="later-cats")
+            self.assertEqual(response.status, 503, data)
+            self.assertIn(b"has just begun", data)
+            (later / "samples.db").touch()
+            self.assertEqual(view.ask("/api/items", run="later-cats")[0].status, 503)
+            self.assertEqual(view.ask("/api/items", run="nowhere")[0].status, 404)
+
+    def test_failures_and_comparisons_of_a_run_under_way_grow(self):
+        self.fake_run("whole", 40)
+        folder = self.fake_run("part", 40)
+        (folder / "run.json").write_text(json.dumps({**json.loads((folder / "run.json").read_text()), "verdict": "running"}))
+        database = sqlite3.connect(folder / "samples.db", isolation_level=None, timeout=60)
+        self.addCleanup(database.close)
+        rows = database.execute("SELECT * FROM samples WHERE id >= 30").fetchall()
+        database.execute("DELETE FROM samples WHERE id >= 30")
+        with self.view() as view:
+            def failed():
+                return view.json("/api/failures", run="part-cats")
+
+            def common():
+                return view.json("/api/compare", runs=["whole-cats", "part-cats"])["common"]
+            self.assertEqual((failed()["total"], failed()["verdict"], common()), (0, "running", 30))
+            database.executemany(f"INSERT INTO samples VALUES ({','.join('?' for _ in rows[0])})", rows)
+            database.execute("UPDATE samples SET status = 'failed' WHERE id = 35")
+            self.until(lambda: failed()["total"] == 1, "an item that failed later is not among the failures")
+            self.until(lambda: common() == 40, "items that came later are not compared")
+            runs = view.json("/api/compare", runs=["whole-cats", "part-cats"])["runs"]
+            self.assertEqual([run["verdict"] for run in runs], ["complete", "running"])
+
     def test_all_who_ask_at_once_get_the_index(self):
         """A page asks for the run, its items and its margins at the same time; whoever came second was told of all items, unfiltered."""
         self.fake_run("many", 15_000)
@@ -131,7 +168,7 @@ class Live(Under):
 
     @IN_A_BROWSER
     def test_pages_update_by_themselves(self):
-        self.fake_run("first", 5)
+        self.fake_run("first", 600)
         with self.view() as view:
             # The page is opened before the run begins; the script says when.
             def begin():

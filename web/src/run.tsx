@@ -23,12 +23,11 @@ export function RunPage() {
   const detail = run.answer;
   // A run in progress and a new index show themselves.
   const version = `${detail !== undefined && !detail.index.is_ready} ${detail?.verdict === "running" ? JSON.stringify(detail.tasks) : ""}`;
-  const key = `${query} ${version}`;
   const asked = new URLSearchParams([...query].filter(([name]) => ["run", "sort", "page"].includes(name) || filterNames.includes(name)));
-  const page = useAnswer(`items ${key}`, (signal) => get<ItemPage>("items", asked, signal), whenIndexed);
+  const page = useAnswer(`items ${asked}`, (signal) => get<ItemPage>("items", asked, signal), whenIndexed, version);
   // The bars are the same on every page and in every order.
   const narrowed = new URLSearchParams([...asked].filter(([name]) => name !== "page" && name !== "sort"));
-  const bars = useAnswer(`histogram ${narrowed} ${version}`, (signal) => get<Histogram>("histogram", narrowed, signal), whenIndexed);
+  const bars = useAnswer(`histogram ${narrowed}`, (signal) => get<Histogram>("histogram", narrowed, signal), whenIndexed, version);
   return (
     <>
       <h1><Text>{id}</Text></h1>
