@@ -8,6 +8,14 @@
 #include <sqlite3.h>
 
 namespace snellen::store {
+namespace {
+
+// Whoever reads holds up who writes: a run waits for a slow reader, which can ask again, and does
+// not end because of it.
+constexpr int kWriterWaitsMs = 60'000;
+constexpr int kReaderWaitsMs = 2'000;
+
+}  // namespace
 
 Database::Database(std::filesystem::path path, Access access) : path_(std::move(path)) {
   int flags = access == Access::kReadOnly ? SQLITE_OPEN_READONLY
@@ -19,7 +27,7 @@ Database::Database(std::filesystem::path path, Access access) : path_(std::move(
     throw failure;
   }
   sqlite3_extended_result_codes(handle_, 1);
-  sqlite3_busy_timeout(handle_, /*ms=*/2000);
+  sqlite3_busy_timeout(handle_, access == Access::kReadOnly ? kReaderWaitsMs : kWriterWaitsMs);
   sqlite3_db_config(handle_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(handle_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);

@@ -53,6 +53,7 @@ Json Viewer::compare(const http::Request& request) {
     if (indexes.back()) columns.push_back(&indexes.back()->columns());
     json["runs"].push_back({{"id", id},
                             {"model", runs.back()->stored().model},
+                            {"verdict", runs.back()->stored().verdict},
                             {"num_items", runs.back()->num_items()}});
   }
   json["index"] = {{"is_ready", is_ready}};

@@ -199,7 +199,7 @@ Json Viewer::failures(const http::Request& request) {
   std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
     return a.second.count > b.second.count;
   });
-  Json json = {{"total", total}, {"groups", Json::array()}};
+  Json json = {{"total", total}, {"verdict", run->stored().verdict}, {"groups", Json::array()}};
   for (auto& [reason, group] : sorted)
     json["groups"].push_back({{"reason", reason},
                               {"hint", group.hint},

@@ -154,11 +154,14 @@ http::Response Viewer::exported_marks(const http::Request& request, bool as_csv)
       continue;
     }
     std::optional<std::string> line;
-    const store::TaskRecord& task = run->tasks().at(task_place(*run, mark.task));
-    for (const store::TaskRecord::Part& part : task.parts) {
-      const auto row = index->columns().row_of(store::item_key(task.name, part.name, mark.item));
-      const auto sample = row ? run->sample(index->columns().ids[*row]) : std::nullopt;
-      if (sample && !line) line = task_line(*sample, mark);
+    // A mark may be older than the run: of a task or an item that is no longer there.
+    for (const store::TaskRecord& task : run->tasks()) {
+      if (task.name != mark.task) continue;
+      for (const store::TaskRecord::Part& part : task.parts) {
+        const auto row = index->columns().row_of(store::item_key(task.name, part.name, mark.item));
+        const auto sample = row ? run->sample(index->columns().ids[*row]) : std::nullopt;
+        if (sample && !line) line = task_line(*sample, mark);
+      }
     }
     if (line) {
       body += *line;

@@ -164,7 +164,15 @@ std::shared_ptr<ViewedRun> RunShelf::run(const std::string& id) {
       --num_open;
     }
   }
-  open = std::make_shared<ViewedRun>(id, found->second.folder, index_folder_);
+  try {
+    open = std::make_shared<ViewedRun>(id, found->second.folder, index_folder_);
+  } catch (const Error&) {
+    std::error_code problem;
+    const auto size = fs::file_size(store::RunPaths(found->second.folder).samples(), problem);
+    const bool has_rows = !problem && size > 0;
+    if (has_rows || summary_of(id, found->second)["verdict"] != "running") throw;
+    throw Error{ErrorCode::kBusy, "the run has just begun, and no item is there yet"};
+  }
   return open;
 }
 

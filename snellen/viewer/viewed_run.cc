@@ -108,10 +108,13 @@ void ViewedRun::build() {
   is_building_ = false;
   built_ = Clock::now();
   building_ = built_ - begin;
+  is_built_.notify_all();
 }
 
 std::shared_ptr<store::ItemIndex> ViewedRun::index() {
   std::unique_lock lock(index_mutex_);
+  // A page asks for items, margins and the run at the same time: all get the same index.
+  if (num_items_ <= kIndexedAtOnce) is_built_.wait(lock, [this] { return !is_building_; });
   if (problem_) throw *problem_;
   if (index_ || is_building_) return index_;
   is_building_ = true;
@@ -157,6 +160,8 @@ std::vector<store::Sample> ViewedRun::first_samples(uint32_t task, uint64_t offs
 }
 
 std::vector<store::Sample> ViewedRun::failures(uint32_t task, size_t at_most) {
+  // Counted anew, where the run goes on: samples remember that nothing had failed.
+  if (const store::SampleCounts known = counts(task); known.scored == known.total()) return {};
   std::lock_guard lock(samples_mutex_);
   return samples_->failures(task, at_most);
 }

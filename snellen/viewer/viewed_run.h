@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <condition_variable>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -41,7 +42,8 @@ class ViewedRun {
   std::vector<std::string> problems();
 
   // The index; nothing while it is being built (then progress() tells), which a first call begins.
-  // A run of few items is indexed at once. Throws what building it threw.
+  // A run of few items is indexed at once; whoever asks meanwhile waits. Throws what building it
+  // threw.
   std::shared_ptr<store::ItemIndex> index();
   const store::IndexProgress& progress() const { return progress_; }
 
@@ -79,6 +81,7 @@ class ViewedRun {
   bool is_building_ = false;
   Clock::time_point built_{};  // when building ended; how long it took
   Clock::duration building_{};
+  std::condition_variable is_built_;
   std::jthread builder_;
   store::IndexProgress progress_;
 };

@@ -125,6 +125,13 @@ class Answers(Viewing):
         response, _ = self.ask("/api/mark", "POST", origin, json.dumps({"run": "first-cats", "task": "cats", "position": 7}))
         self.assertEqual(self.json("/api/marks", run="first-cats")["marks"], [])
 
+    def test_marks_of_what_is_no_longer_there_are_counted(self):
+        marks = self.runs / "second-cats.marks.jsonl"
+        marks.write_text("".join(json.dumps({"task": task, "item": item, "label": "x"}) + "\n" for task, item in (("cats", "7"), ("cats", "no such item"), ("dogs", "7"))))
+        self.addCleanup(marks.unlink)
+        response, data = self.ask("/marks.jsonl", run="second-cats")
+        self.assertEqual((response.status, response.headers["X-Left-Out"]), (200, "2"), data)
+        self.assertEqual([json.loads(line)["id"] for line in data.splitlines()], ["7"])
 
     def test_marked_items_are_left_out_and_that_is_said(self):
         marks = self.write("run.marks.jsonl", "".join(json.dumps({"task": "cats", "item": str(i), "label": "x"}) + "\n" for i in range(10)))
@@ -149,7 +156,7 @@ class Answers(Viewing):
         rung = self.runs / "first-cats" / "control" / "gray"
         shutil.copytree(self.runs / "second-cats", rung)
         self.addCleanup(shutil.rmtree, rung.parent)
-        deadline = time.time() + 30
+        deadline = time.time() + 60
         while not self.json("/api/run", run="first-cats")["rungs"] and time.time() < deadline:
             time.sleep(0.5)  # folders are looked through every two seconds
         self.assertEqual(self.json("/api/run", run="first-cats")["rungs"], ["first-cats/control/gray"])
@@ -283,7 +290,7 @@ class Refusals(Viewing):
         values = ["first-cats", "cats", "-1", "99999999999999999999", "1e309", "nan", "\0", "'", '"', "*", "(", "NEAR(", "\u202e", "x" * 3000, "", "../..", "0"]
 
         def knock(count):
-            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
             for _ in range(count):
                 query = urllib.parse.urlencode([(rng.choice(names), rng.choice(values)) for _ in range(rng.randrange(5))])
                 try:
@@ -296,7 +303,7 @@ class Refusals(Viewing):
         for thread in threads:
             thread.start()
         for _ in range(400):
-            with socket.create_connection(("127.0.0.1", self.port), timeout=10) as raw:
+            with socket.create_connection(("127.0.0.1", self.port), timeout=60) as raw:
                 raw.sendall(bytes(rng.randrange(256) for _ in range(rng.randrange(300))) + b"\r\n\r\n")
         for thread in threads:
             thread.join()
@@ -365,7 +372,9 @@ class HostileRuns(Viewing):
                  (at("/failures", ("run", "odd-bad")), [f"{word} {text}" for word in ("bad", "at", "do") for text in HOSTILE]),
                  (at("/marks", ("run", "odd-files")), [*HOSTILE, *(f"item {self.id_of(text)}" for text in HOSTILE), *(f"note {text}" for text in HOSTILE)]),
                  ("/trainings", [f"training {HOSTILE[0].replace('/', '_')}", *HOSTILE[:2]])]
+        deadline = time.time() + 60
         while len(self.json("/api/runs")["runs"]) < 7:
+            self.assertLess(time.time(), deadline, "the runs that came later are not listed")
             time.sleep(0.2)  # folders are looked through every two seconds
         for i, text in enumerate(HOSTILE):
             mark = {"run": "odd-files", "task": "files", "position": i, "label": text, "note": f"note {text}"}

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`snellen view` on runs under way, on what a killed run left, and on folders that cannot be written."""
+import concurrent.futures
+import contextlib
 import json
 import os
 import pathlib
@@ -17,19 +19,22 @@ from cli import SNELLEN, Case, call
 from pictures import write_png
 from viewing import IN_A_BROWSER, View
 
-# A model that answers slowly, until a file says that it may hurry.
+# A model that answers slower and slower, until a file says that it may hurry: its run ends no sooner, however long others take to look at it.
 SLOW = """
 import json, os, sys, time, zlib
 def say(what):
     print(json.dumps(what), flush=True)
 sys.stdin.readline()
-say({"ready": True, "version": 1, "mode": "similarity", "name": "slow", "wants": "texts", "max_texts": None})
+say({"ready": True, "version": 1, "mode": "similarity", "name": "slow", "wants": "texts", "max_texts": None, "max_in_flight": 1})
+answered = 0
 for line in sys.stdin:
     request = json.loads(line)
     if request["op"] == "bye":
         break
-    if not os.path.exists(sys.argv[1]):
-        time.sleep(0.1)
+    end = time.monotonic() + min(2, 0.1 + answered / 200)
+    while time.monotonic() < end and not os.path.exists(sys.argv[1]):
+        time.sleep(0.05)
+    answered += 1
     say({"id": request["id"], "scores": [zlib.crc32(text.encode()) / 2 ** 32 for text in request["texts"]]})
 """
 
@@ -49,7 +54,7 @@ class Under(Case):
     def view(self, *places):
         return View(*(places or [self.folder / "runs"]), "--index", self.folder / "index")
 
-    def until(self, holds, what, seconds=60):
+    def until(self, holds, what, seconds=120):
         deadline = time.time() + seconds
         while not holds():
             self.assertLess(time.time(), deadline, what)
@@ -87,21 +92,95 @@ class Live(Under):
             self.until(lambda: view.json("/api/run", run="slow-cats")["verdict"] == "complete", "its end is not seen")
             self.assertEqual((scored(), listed()), (600, 600))
 
+    def test_a_slow_reader_does_not_end_a_run(self):
+        run = self.slow_run(600)
+        samples = self.folder / "runs" / "slow-cats" / "samples.db"
+
+        def rows():
+            if not samples.exists():
+                return 0
+            with contextlib.closing(sqlite3.connect(f"file:{samples}?mode=ro", uri=True)) as database:
+                try:
+                    return database.execute("SELECT count(*) FROM samples").fetchone()[0]
+                except sqlite3.OperationalError:  # not made yet, or being written
+                    return 0
+        self.until(lambda: rows() > 0, "nothing is written")
+        with contextlib.closing(sqlite3.connect(f"file:{samples}?mode=ro", uri=True, isolation_level=None, timeout=60)) as reader:
+            reader.execute("BEGIN")
+            held = reader.execute("SELECT count(*) FROM samples").fetchone()[0]
+            time.sleep(5)
+            self.assertIsNone(run.poll(), "the run ended because somebody reads")
+            self.assertEqual(reader.execute("SELECT count(*) FROM samples").fetchone()[0], held)
+            reader.execute("COMMIT")
+        self.until(lambda: rows() > held, "the run does not go on")
+        (self.folder / "hurry").touch()
+        self.assertEqual(run.wait(120), 0)
+
+    def test_a_run_that_has_just_begun_is_no_run_that_does_not_exist(self):
+        """A page asks again for the one and not for the other."""
+        folder = self.fake_run("first", 5)
+        later = self.folder / "runs" / "later-cats"
+        later.mkdir()
+        stamp = json.loads((folder / "run.json").read_text())
+        (later / "run.json").write_text(json.dumps({**stamp, "verdict": "running"}))
+        with self.view() as view:
+            response, data = view.ask("/api/items", run="later-cats")
+            self.assertEqual(response.status, 503, data)
+            self.assertIn(b"has just begun", data)
+            (later / "samples.db").touch()
+            self.assertEqual(view.ask("/api/items", run="later-cats")[0].status, 503)
+            self.assertEqual(view.ask("/api/items", run="nowhere")[0].status, 404)
+
+    def test_failures_and_comparisons_of_a_run_under_way_grow(self):
+        self.fake_run("whole", 40)
+        folder = self.fake_run("part", 40)
+        (folder / "run.json").write_text(json.dumps({**json.loads((folder / "run.json").read_text()), "verdict": "running"}))
+        database = sqlite3.connect(folder / "samples.db", isolation_level=None, timeout=60)
+        self.addCleanup(database.close)
+        rows = database.execute("SELECT * FROM samples WHERE id >= 30").fetchall()
+        database.execute("DELETE FROM samples WHERE id >= 30")
+        with self.view() as view:
+            def failed():
+                return view.json("/api/failures", run="part-cats")
+
+            def common():
+                return view.json("/api/compare", runs=["whole-cats", "part-cats"])["common"]
+            self.assertEqual((failed()["total"], failed()["verdict"], common()), (0, "running", 30))
+            database.executemany(f"INSERT INTO samples VALUES ({','.join('?' for _ in rows[0])})", rows)
+            database.execute("UPDATE samples SET status = 'failed' WHERE id = 35")
+            self.until(lambda: failed()["total"] == 1, "an item that failed later is not among the failures")
+            self.until(lambda: common() == 40, "items that came later are not compared")
+            runs = view.json("/api/compare", runs=["whole-cats", "part-cats"])["runs"]
+            self.assertEqual([run["verdict"] for run in runs], ["complete", "running"])
+
+    def test_all_who_ask_at_once_get_the_index(self):
+        """A page asks for the run, its items and its margins at the same time; whoever came second was told of all items, unfiltered."""
+        self.fake_run("many", 15_000)
+        right = None
+        for _ in range(3):
+            with self.view() as view, concurrent.futures.ThreadPoolExecutor(8) as pool:
+                asked = [pool.submit(view.json, "/api/items", run="many-cats", outcome="right", size=1) for _ in range(8)]
+                answers = [one.result() for one in asked]
+            self.assertEqual([one["index"]["is_ready"] for one in answers], [True] * 8)
+            right = right or answers[0]["total"]
+            self.assertLess(right, 15_000)
+            self.assertEqual({one["total"] for one in answers}, {right})
+
     @IN_A_BROWSER
     def test_pages_update_by_themselves(self):
-        self.fake_run("first", 5)
+        self.fake_run("first", 600)
         with self.view() as view:
             # The page is opened before the run begins; the script says when.
             def begin():
                 while not (self.folder / "opened").exists() and not ended.wait(0.1):
                     pass
                 if not ended.is_set():
-                    self.slow_run(4000)  # Far from its end until the script says that it may hurry, however slow the machine is.
+                    self.slow_run(600)
             ended = threading.Event()
             starter = threading.Thread(target=begin)
             starter.start()
             try:
-                view.browse(self, "live.mjs", self.folder)
+                view.browse(self, "live.mjs", self.folder, 600)
             finally:
                 ended.set()
                 starter.join()
@@ -130,7 +209,7 @@ class Live(Under):
             def is_there():
                 write_more()
                 return view.json("/api/run", run="large-cats")["index"]["is_ready"]
-            self.until(is_there, "the index of a run that grows is never there", 60)
+            self.until(is_there, "the index of a run that grows is never there")
             self.assertGreaterEqual(view.json("/api/items", run="large-cats", q="number 77", size=1)["total"], 1)
 
             later = 21_000 + state["at"] + 60
@@ -138,7 +217,7 @@ class Live(Under):
             def sees_later_ones():
                 write_more()
                 return view.json("/api/items", run="large-cats", q=f"number {later}")["total"] == 1
-            self.until(sees_later_ones, "what was written later is never found", 90)
+            self.until(sees_later_ones, "what was written later is never found")
             files = [path.suffix for path in (self.folder / "index").iterdir()]
             self.assertLessEqual(files.count(".words"), 2, "indexes of what the run was before pile up")
 

@@ -31,11 +31,11 @@ class View:
 
     def __exit__(self, *_):
         self.process.terminate()
-        self.process.wait(20)
+        self.process.wait(60)
         self.process.stdout.close()
 
     def ask(self, path, method="GET", headers=None, body=None, **query):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
         address = path + ("?" + urllib.parse.urlencode(query, doseq=True) if query else "")
         connection.request(method, address, body=body, headers=headers or {})
         response = connection.getresponse()
@@ -60,6 +60,9 @@ class View:
         """Runs a script of web/test, which says so when all is as it should be."""
         if self.ask("/viewer.js")[0].status != 200:
             case.skipTest("this program was built without Node and has no pages")
-        done = subprocess.run(["node", str(WEB / "test" / script), self.address, *map(str, arguments)], capture_output=True, text=True, timeout=500)
-        case.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        try:
+            done = subprocess.run(["node", str(WEB / "test" / script), self.address, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=1200)
+        except subprocess.TimeoutExpired as problem:
+            case.fail(f"{script} takes too long; it said: {problem.output}")
+        case.assertEqual(done.returncode, 0, done.stdout)
         case.assertIn("all pages passed", done.stdout)

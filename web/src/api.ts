@@ -27,9 +27,10 @@ export interface ItemPage { page: number; size: number; total: number; items: Ro
 export interface Histogram { bins: { low: number; high: number; right: number; wrong: number; others: number }[]; ties?: number; undefined?: number; index: IndexState }
 export interface Compared {
   page: number; size: number; total?: number; common?: number; index: IndexState; items: Row[][];
-  runs: { id: string; model: string; num_items: number }[];
+  runs: { id: string; model: string; verdict: string; num_items: number }[];
   counts?: { both_right: number; both_wrong: number; only_first: number; only_second: number; undecided: number; differ: number; every_right: number; every_wrong: number };
 }
+export interface Failures { total: number; verdict: string; groups: FailureGroup[] }
 export interface FailureGroup { reason: string; hint: string; count: number; items: Row[] }
 export interface Training {
   name: string; steps: number[]; losses: (number | null)[];
@@ -37,11 +38,15 @@ export interface Training {
 }
 export interface FigureFacts { name: string; title: string; caption: string }
 
+// What was asked for is not there, or was asked wrongly: asking again changes nothing.
+export class Refused extends Error {}
+
 async function read(response: Response) {
   if (response.ok) return response.json();
   const body = await response.json().catch(() => ({}));
   const error = body.error ?? {};
-  throw new Error([error.where, error.what ?? response.statusText, error.hint].filter(Boolean).join(": "));
+  const what = [error.where, error.what ?? response.statusText, error.hint].filter(Boolean).join(": ");
+  throw response.status < 500 ? new Refused(what) : new Error(what);
 }
 
 export async function get<T>(path: string, fields: URLSearchParams | Record<string, string | number>, signal?: AbortSignal): Promise<T> {

@@ -1,5 +1,5 @@
 // Runs side by side: who got which item right.
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { Compared, get, Row, RunDetail, RunSummary } from "./api";
 import { go, goWith, link, useAddress } from "./address";
 import { Filters, isTyped } from "./filters";
@@ -37,12 +37,12 @@ export function ComparePage() {
   const seen = query.get("look") === "seen";
   const all = useAnswer("runs", (signal) => get<{ runs: RunSummary[] }>("runs", {}, signal));
   const { answer, problem, isLoading, set } = useAnswer(`compare ${query}`, (signal) => get<Compared>("compare", query, signal),
-    (found) => (found.index.is_ready ? null : 800));
+    (found) => (!found.index.is_ready ? 800 : found.runs.some((run) => run.verdict === "running") ? 3000 : null));
   const first = useAnswer(`first ${ids[0]} ${answer?.index.is_ready}`, (signal) => get<RunDetail>("run", { run: ids[0] ?? "" }, signal));
   const kinds = ids.length > 2 ? ofMore : ofTwo;
   const show = query.get("show") ?? "differ";
   const [at, setAt] = useState(0);
-  useEffect(() => setAt(0), [query.toString()]);
+  useLayoutEffect(() => setAt(0), [query.toString()]);
   const to = (number: number) => { const next = new URLSearchParams(query); if (number) next.set("page", String(number)); else next.delete("page"); return link("/compare", next); };
   const only = (kept: string[]) => link("/compare", new URLSearchParams(kept.map((id) => ["runs", id])));
   const mark = (place: number, run: number) => toggleMark(answer!.items[place][run]).then((made) =>
@@ -66,7 +66,7 @@ export function ComparePage() {
   return (
     <>
       <h1>Compare</h1>
-      <ul class="legend-runs">{ids.map((id, i) => <li><b class="letter">{letter(i)}</b> <a href={link("/run", { run: id })}><Text>{id}</Text></a>{ids.length > 2 && <> <a class="small soft" href={only(ids.filter((other) => other !== id))}>leave out</a></>}</li>)}</ul>
+      <ul class="legend-runs">{ids.map((id, i) => <li><b class="letter">{letter(i)}</b> <a href={link("/run", { run: id })}><Text>{id}</Text></a>{answer?.runs.find((run) => run.id === id)?.verdict === "running" && <> <span class="verdict running">running</span></>}{ids.length > 2 && <> <a class="small soft" href={only(ids.filter((other) => other !== id))}>leave out</a></>}</li>)}</ul>
       {all.answer && ids.length < 6 && (
         <label>Add a run{" "}
           <select value="" onChange={(e) => { const next = new URLSearchParams(query); next.append("runs", e.currentTarget.value); next.delete("page"); next.delete("show"); go(link("/compare", next)); }}>

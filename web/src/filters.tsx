@@ -1,5 +1,5 @@
 // Filters of items: every choice is in the address. Items and comparisons share them.
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { RunDetail } from "./api";
 import { goWith } from "./address";
 import { plain } from "./show";
@@ -10,7 +10,8 @@ export const filterNames = ["task", "part", "category", "tag", "outcome", "min",
 // `of` names whose the outcome, the margin and the marks are, where there are several runs.
 export function Filters({ run, query, sorts, clear, of = "" }: { run: RunDetail; query: URLSearchParams; sorts: [string, string][]; clear: string; of?: string }) {
   const [words, setWords] = useState(query.get("q") ?? "");
-  useEffect(() => setWords(query.get("q") ?? ""), [query.get("q")]);
+  // Not a frame later, when somebody may be typing.
+  useLayoutEffect(() => setWords(query.get("q") ?? ""), [query.get("q")]);
   const change = (name: string, value: string) => goWith({ [name]: value, page: null });
   const choose = (name: string, title: string, values: string[]) =>
     values.length > 0 && (

@@ -1,5 +1,5 @@
 // Failures by reason, the stamp, figures and marks of a run.
-import { FailureGroup, FigureFacts, get, Mark, RunDetail } from "./api";
+import { Failures, FigureFacts, get, Mark, RunDetail } from "./api";
 import { link, useAddress } from "./address";
 import { itemLink } from "./run";
 import { count, plain, Status, Text, useAnswer, Value, Wide } from "./show";
@@ -9,13 +9,14 @@ const useRun = () => useAddress().query.get("run") ?? "";
 
 export function FailuresPage() {
   const run = useRun();
-  const { answer, problem, isLoading } = useAnswer(`failures ${run}`, (signal) => get<{ total: number; groups: FailureGroup[] }>("failures", { run }, signal));
+  const { answer, problem, isLoading } = useAnswer(`failures ${run}`, (signal) => get<Failures>("failures", { run }, signal),
+    (found) => (found.verdict === "running" ? 6000 : null));
   const outcomes = [...new Set(answer?.groups.flatMap((group) => group.items.map((row) => row.outcome)))].sort();
   return (
     <>
       <h1>Failures of <Text>{run}</Text></h1>
       <Status problem={problem} isLoading={isLoading} />
-      {answer && (answer.total === 0 ? <p>Every item was scored.</p> : <p class="soft">{count(answer.total)} items were not scored.{outcomes.map((outcome) => <> <a href={link("/run", { run, outcome })}>List those that {outcome === "failed" ? "failed" : "were skipped"}</a></>)}</p>)}
+      {answer && (answer.total === 0 ? <p>{answer.verdict === "running" ? "No item failed so far." : "Every item was scored."}</p> : <p class="soft">{count(answer.total)} items were not scored{answer.verdict === "running" && " so far"}.{outcomes.map((outcome) => <> <a href={link("/run", { run, outcome })}>List those that {outcome === "failed" ? "failed" : "were skipped"}</a></>)}</p>)}
       {answer?.groups.map((group) => (
         <section class="reason">
           <h2>{count(group.count)} × <Text>{group.reason}</Text></h2>
@@ -29,7 +30,8 @@ export function FailuresPage() {
 
 export function StampPage() {
   const run = useRun();
-  const { answer, problem, isLoading } = useAnswer(`stamp ${run}`, (signal) => get<RunDetail>("run", { run }, signal));
+  const { answer, problem, isLoading } = useAnswer(`stamp ${run}`, (signal) => get<RunDetail>("run", { run }, signal),
+    (found) => (found.verdict === "running" ? 3000 : null));
   return (
     <>
       <h1>Stamp of <Text>{run}</Text></h1>

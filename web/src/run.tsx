@@ -1,6 +1,6 @@
 // The items of a run: filters, histogram of margins, list. Everything that is chosen is in the address.
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
-import { get, Histogram, ItemPage, RunDetail, Row } from "./api";
+import { useLayoutEffect, useState } from "preact/hooks";
+import { get, Histogram, IndexState, ItemPage, RunDetail, Row } from "./api";
 import { go, link, useAddress } from "./address";
 import { Filters, filterNames, isTyped } from "./filters";
 import { MarginHistogram } from "./histogram";
@@ -8,6 +8,9 @@ import { toggleMark } from "./marking";
 import { count, Indexing, number, Outcome, Pages, Picture, plain, Status, Text, useAnswer, Value, Wide } from "./show";
 
 const sorts: [string, string][] = [["", "order of the run"], ["margin", "margin, lowest first"], ["-margin", "margin, highest first"], ["doubt", "closest to a tie"]];
+
+// What was answered without an index is asked again.
+const whenIndexed = (found: { index: IndexState }) => (found.index.is_ready ? null : 700);
 
 export const itemLink = (row: Row, from?: URLSearchParams) =>
   link("/item", { run: row.run, task: row.task, position: row.position, from: from && from.toString() });
@@ -20,12 +23,11 @@ export function RunPage() {
   const detail = run.answer;
   // A run in progress and a new index show themselves.
   const version = `${detail !== undefined && !detail.index.is_ready} ${detail?.verdict === "running" ? JSON.stringify(detail.tasks) : ""}`;
-  const key = `${query} ${version}`;
   const asked = new URLSearchParams([...query].filter(([name]) => ["run", "sort", "page"].includes(name) || filterNames.includes(name)));
-  const page = useAnswer(`items ${key}`, (signal) => get<ItemPage>("items", asked, signal));
+  const page = useAnswer(`items ${asked}`, (signal) => get<ItemPage>("items", asked, signal), whenIndexed, version);
   // The bars are the same on every page and in every order.
   const narrowed = new URLSearchParams([...asked].filter(([name]) => name !== "page" && name !== "sort"));
-  const bars = useAnswer(`histogram ${narrowed} ${version}`, (signal) => get<Histogram>("histogram", narrowed, signal));
+  const bars = useAnswer(`histogram ${narrowed}`, (signal) => get<Histogram>("histogram", narrowed, signal), whenIndexed, version);
   return (
     <>
       <h1><Text>{id}</Text></h1>
@@ -53,7 +55,7 @@ export function RunPage() {
 function ItemList({ page, query, onChange }: { page: ItemPage; query: URLSearchParams; onChange: (page: ItemPage) => void }) {
   const [at, setAt] = useState(0);
   const to = (number: number) => { const next = new URLSearchParams(query); if (number) next.set("page", String(number)); else next.delete("page"); return link("/run", next); };
-  useEffect(() => setAt(0), [query.toString()]);
+  useLayoutEffect(() => setAt(0), [query.toString()]);
   // With what is on show, not a frame later: whoever sees a row can press its keys.
   useLayoutEffect(() => {
     const key = (event: KeyboardEvent) => {

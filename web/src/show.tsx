@@ -1,8 +1,8 @@
 // Small pieces that all pages use. Texts of runs are untrusted: they are only ever text nodes, and characters
 // that move the cursor or turn the direction are made visible.
 import { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
-import { IndexState, Metric, Row, pictureAddress } from "./api";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { IndexState, Metric, Refused, Row, pictureAddress } from "./api";
 
 const unfit = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 export const plain = (text: string) => text.replace(unfit, (c) => `[U+${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}]`);
@@ -34,7 +34,7 @@ export const Outcome = ({ outcome }: { outcome: string }) => (
 export function Picture({ row, place, kind = "small", label }: { row: Row; place: number; kind?: "small" | "original" | "seen"; label?: string }) {
   const [problem, setProblem] = useState(false);
   const address = pictureAddress(row, place, kind);
-  useEffect(() => setProblem(false), [address]);
+  useLayoutEffect(() => setProblem(false), [address]);  // not a frame later, when the picture may have failed already
   const name = label ?? plain(row.visuals[place]?.file || row.visuals[place]?.name || "picture");
   if (problem || row.visuals[place]?.kind === "none") return <span class="no-picture" role="img" aria-label={`no picture: ${name}`}>no picture</span>;
   return <img src={address} alt={name} loading="lazy" decoding="async" onError={() => setProblem(true)} />;
@@ -42,33 +42,47 @@ export function Picture({ row, place, kind = "small", label }: { row: Row; place
 
 const afterProblem = 3000;
 
-// Asks again when the key changes; `every` milliseconds too, where given. The last answer stays on show until the next
-// is there; isLoading says from the first moment on that it is not of this key.
-export function useAnswer<T>(key: string, ask: (signal: AbortSignal) => Promise<T>, every?: (answer: T) => number | null) {
+// Asks again when the key changes; `every` milliseconds too, where given, and when the version changes: then what is
+// asked already is waited for, so that a slow answer comes however often that happens. The last answer stays on show
+// until the next is there; isLoading says from the first moment on that it is not of this key.
+export function useAnswer<T>(key: string, ask: (signal: AbortSignal) => Promise<T>, every?: (answer: T) => number | null, version = "") {
   const [state, set] = useState<{ key?: string; answer?: T; problem?: string }>({});
-  const latest = useRef(ask);
-  latest.current = ask;
+  const latest = useRef({ ask, version });
+  latest.current = { ask, version };
+  const update = useRef(() => {});
   useEffect(() => {
     const control = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const load = () =>
-      latest.current(control.signal).then(
+    let asked = "", isAsking = false, wasAnswered = false;
+    const next = (wait: number | null | undefined) => {
+      isAsking = false;
+      if (asked !== latest.current.version) load();
+      else if (wait) timer = setTimeout(load, wait);
+    };
+    const load = () => {
+      clearTimeout(timer);
+      asked = latest.current.version;
+      isAsking = true;
+      latest.current.ask(control.signal).then(
         (answer) => {
           if (control.signal.aborted) return;
           set({ key, answer });
-          const wait = every?.(answer);
-          if (wait) timer = setTimeout(load, wait);
+          wasAnswered = true;
+          next(every?.(answer));
         },
         (error) => {
           if (control.signal.aborted) return;
           set((old) => ({ key, answer: old.key === key ? old.answer : undefined, problem: String(error.message ?? error) }));
-          // What updates itself goes on doing so when the server was away for a moment.
-          if (every) timer = setTimeout(load, afterProblem);
+          // What updates itself goes on doing so when the server was away for a moment; what never was there is not asked for again.
+          next(every && (wasAnswered || !(error instanceof Refused)) ? afterProblem : null);
         },
       );
+    };
+    update.current = () => { if (!isAsking && asked !== latest.current.version) load(); };
     load();
     return () => { control.abort(); clearTimeout(timer); };
   }, [key]);
+  useEffect(() => update.current(), [version]);
   return { answer: state.answer, problem: state.key === key ? state.problem : undefined, isLoading: state.key !== key, set: (answer: T) => set({ key, answer }) };
 }
 

@@ -7,25 +7,34 @@ export const options = {
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
   args: ["--no-sandbox", "--headless", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update", "--no-first-run"],
 };
-export const launched = () => chromium.launch(options);
+// Long enough for a machine that does much else.
+export const patience = 120000;
+export const launched = () => chromium.launch({ ...options, timeout: patience });
 
 // `expected` are the addresses (as patterns) that may be answered with an error: pictures that a run has none of, say.
 export async function watched(address, expected = []) {
   const faults = [];
   const browser = await launched();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true });
-  const page = await context.newPage();
-  page.setDefaultTimeout(60000);
-  page.on("console", (message) => {
+  context.setDefaultTimeout(patience);
+  context.setDefaultNavigationTimeout(patience);
+  // Of all pages of the context.
+  context.on("console", (message) => {
     if (message.type() !== "error") return;
     const { url } = message.location();
-    const isAnswer = /status of (404|422)/.test(message.text()) && expected.some((pattern) => pattern.test(url));
-    if (!isAnswer) faults.push(`console at ${page.url()}: ${message.text()} ${url}`);
+    const isAnswer = /status of (404|422|503)/.test(message.text()) && expected.some((pattern) => pattern.test(url));
+    if (!isAnswer) faults.push(`console at ${message.page()?.url()}: ${message.text()} ${url}`);
   });
-  page.on("pageerror", (error) => faults.push(`page ${page.url()}: ${error.message}`));
-  page.on("dialog", (dialog) => { faults.push("a text of a run was run as a script"); dialog.dismiss(); });
+  context.on("weberror", (error) => faults.push(`page ${error.page()?.url()}: ${error.error().message}`));
+  context.on("dialog", (dialog) => { faults.push("a text of a run was run as a script"); dialog.dismiss(); });
   context.on("request", (request) => { if (!request.url().startsWith(address) && !request.url().startsWith("data:")) faults.push(`a request left: ${request.url()}`); });
-  return { browser, context, page, faults };
+  return { browser, context, page: await context.newPage(), faults };
+}
+
+// Holds at last. It is asked by time: a page in the background gets no animation frames.
+export async function eventually(what, holds) {
+  for (const end = Date.now() + patience; !(await holds()); await new Promise((done) => setTimeout(done, 200)))
+    if (Date.now() > end) throw new Error(`it never was so that ${what}`);
 }
 
 // Everything that was asked for is on show.

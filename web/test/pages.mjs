@@ -1,6 +1,6 @@
 // The viewer's pages in Debian's Chromium: node pages.mjs ADDRESS RUNS_FOLDER
 import { readFileSync, writeFileSync } from "node:fs";
-import { everywhere, finish, settled, watched } from "./browser.mjs";
+import { eventually, everywhere, finish, settled, watched } from "./browser.mjs";
 
 const [address, runs] = process.argv.slice(2);
 // The model that scores from hashes looks at no picture.
@@ -11,6 +11,9 @@ const open = async (path, where = page) => { await where.goto(address + path); a
 // The address has changed, and what it names is on show.
 const arrived = async (pattern) => { await page.waitForURL(pattern); await settled(page); };
 const count = (selector) => page.locator(selector).count();
+// The histogram comes with an answer of its own, after the items perhaps.
+const histogram = async () => { await page.waitForSelector(".histogram .bins button", { state: "attached" }); return page.locator(".histogram .u-over").boundingBox(); };
+const isGone = (selector) => eventually(`${selector} is gone`, async () => (await count(selector)) === 0);
 
 // Every page opens, in light, dark and at phone width, without a serious finding.
 const item = "/item?run=first-cats&task=cats&position=5";
@@ -34,7 +37,7 @@ await settled(copied);
 check(JSON.stringify(await copied.locator("table.items tbody th").allTextContents()) === JSON.stringify(rows), "a copied link shows something else");
 await copied.close();
 await page.goBack();
-await page.waitForFunction(() => !location.search.includes("sort="));
+await page.waitForURL((url) => !url.search.includes("sort="));
 await settled(page);
 await open("/run?run=first-cats");
 await page.keyboard.press("/");
@@ -49,10 +52,11 @@ await page.locator(".histogram .bins button").first().focus();
 await page.keyboard.press("Enter");
 await arrived(/min=.*max=/);
 await open("/run?run=first-cats");
-const area = await page.locator(".histogram .u-over").boundingBox();
+let area = await histogram();
 await page.mouse.click(area.x + area.width / 2, area.y + area.height / 2);
 await arrived(/min=.*max=/);
 await open("/run?run=first-cats");
+area = await histogram();
 await page.mouse.move(area.x + area.width / 4, area.y + 40);
 await page.mouse.down();
 await page.mouse.move(area.x + area.width / 2, area.y + 50, { steps: 5 });
@@ -60,6 +64,7 @@ await page.mouse.up();
 await arrived(/min=.*max=/);
 const dragged = new URL(page.url()).searchParams;
 check(Number(dragged.get("max")) - Number(dragged.get("min")) > 0.1, "dragging over the histogram does not choose a stretch");
+await histogram();
 check((await page.locator(".histogram .bins button[aria-pressed=true]").count()) > 5, "the bars that were dragged over are not chosen");
 
 // Texts of the run are texts.
@@ -72,7 +77,7 @@ await page.keyboard.press("j");
 await page.keyboard.press("m");
 await page.waitForSelector(".marked");
 await page.keyboard.press("m");
-await page.waitForFunction(() => !document.querySelector(".marked"));
+await isGone(".marked");
 await page.keyboard.press("o");
 await arrived(/\/item/);
 await page.waitForSelector(".visual img");
@@ -86,7 +91,7 @@ await open(item);
 await page.getByLabel("Label").fill("odd");
 await page.getByLabel("Note").fill("the mat is missing");
 await page.getByRole("button", { name: "Keep" }).click();
-await page.waitForFunction(() => document.querySelector("form.mark [role=status]")?.textContent === "kept");
+await page.getByRole("status").filter({ hasText: /^kept$/ }).waitFor();
 await open("/marks?run=first-cats");
 check((await page.locator("main").textContent()).includes("the mat is missing"), "a mark was not kept");
 
@@ -114,7 +119,7 @@ write("running");
 await open("/");
 await page.waitForSelector(".verdict.running");
 write(stamp.verdict);
-await page.waitForFunction(() => !document.querySelector(".verdict.running"), null, { timeout: 60000 });
+await isGone(".verdict.running");
 
 check((await count("img[src='/icon.svg']")) === 1, "there is no icon");
 await finish(browser, faults);

@@ -14,7 +14,7 @@ const shown = (selector) => page.waitForFunction((where) => {
   const found = [...document.querySelectorAll(where)];
   found.forEach((one) => one.scrollIntoView());
   return found.length > 0 && found.every((one) => one.complete && one.naturalWidth > 0);
-}, selector, { timeout: 20000 }).catch(() => faults.push(`${phase}: not all of '${selector}' at ${page.url()} are pictures`));
+}, selector, { polling: 200 }).catch(() => faults.push(`${phase}: not all of '${selector}' at ${page.url()} are pictures`));
 
 const clipTask = (await (await fetch(`${address}/api/run?run=xclip-vilma_change-state`)).json()).tasks[0].name;
 const clip = `/item?run=xclip-vilma_change-state&task=${encodeURIComponent(clipTask)}&position=0`;
@@ -45,13 +45,13 @@ if (phase === "with") {
 
   // A clip plays, and a mark jumps to its frame.
   await open(clip);
-  await page.waitForFunction(() => document.querySelector("video")?.duration > 0);
+  await page.waitForFunction(() => document.querySelector("video")?.duration > 0, null, { polling: 200 });
   await page.locator(".frames g[role=button]").nth(3).focus();
   const at = Number(/at ([\d.]+) s/.exec(await page.locator(".frames g[role=button]").nth(3).getAttribute("aria-label"))[1]);
   await page.keyboard.press("Enter");
-  await page.waitForFunction((seconds) => Math.abs(document.querySelector("video").currentTime - seconds) < 0.02, at);
+  await page.waitForFunction((seconds) => Math.abs(document.querySelector("video").currentTime - seconds) < 0.02, at, { polling: 200 });
   await page.evaluate(() => { const video = document.querySelector("video"); video.muted = true; video.currentTime = 0; return video.play(); });
-  await page.waitForFunction(() => document.querySelector("video").currentTime > 0.1);
+  await page.waitForFunction(() => document.querySelector("video").currentTime > 0.1, null, { polling: 200 });
 
   // Other items of the same picture.
   await open(item);
@@ -59,7 +59,7 @@ if (phase === "with") {
   check((await same.count()) > 0, "no other item of the same picture is listed");
   const other = await same.first().textContent();
   await same.first().click();
-  await page.waitForFunction((name) => document.querySelector("h1")?.textContent === name, other);
+  await page.waitForFunction((name) => document.querySelector("h1")?.textContent === name, other, { polling: 200 });
 
   // Failures by reason, with their items; from there to the list.
   await open("/failures?run=clip-contrasts");
@@ -90,7 +90,7 @@ if (phase === "with") {
   await arrived(/marked=1/);
   check((await count("table.items tbody tr")) === 1, "the filter of marked items shows others");
   await page.keyboard.press("m");
-  await page.waitForFunction(() => !document.querySelector(".marked"));
+  await page.waitForFunction(() => !document.querySelector(".marked"), null, { polling: 200 });
 
   // Pages by key.
   await open("/run?run=clip-contrasts");
@@ -126,7 +126,7 @@ if (phase === "with") {
   await page.keyboard.press("m");
   await page.waitForSelector("table.compared tr.at .marked");
   await page.keyboard.press("m");
-  await page.waitForFunction(() => !document.querySelector(".marked"));
+  await page.waitForFunction(() => !document.querySelector(".marked"), null, { polling: 200 });
   await page.keyboard.press("n");
   await arrived(/page=1/);
   await open(`${both}&show=all`);
@@ -153,13 +153,13 @@ if (phase === "with") {
   const over = page.locator(".u-over").first();
   const box = await over.boundingBox();
   await page.mouse.move(box.x + box.width / 2, box.y + 60);
-  await page.waitForFunction(() => /\d/.test(document.querySelector(".u-legend .u-value")?.textContent));
+  await page.waitForFunction(() => /\d/.test(document.querySelector(".u-legend .u-value")?.textContent), null, { polling: 200 });
   const ticks = () => page.evaluate(() => document.querySelector(".u-over").clientWidth);
   check((await ticks()) > 200, "a curve has no room");
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.75, box.y + 60, { steps: 4 });
   await page.mouse.up();
   await page.mouse.move(box.x + 2, box.y + 60);
-  await page.waitForFunction(() => Number(document.querySelector(".u-legend .u-value")?.textContent) > 40);
+  await page.waitForFunction(() => Number(document.querySelector(".u-legend .u-value")?.textContent) > 40, null, { polling: 200 });
 }
 await finish(browser, faults);

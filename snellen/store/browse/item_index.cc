@@ -87,7 +87,9 @@ class Builder {
         tasks_(samples_.tasks()),
         words_(words),
         progress_(progress) {
-    samples_.read_with(std::max(1U, std::thread::hardware_concurrency()));
+    // By two at least: one reads all in one statement, and a run in progress could not commit until
+    // its end.
+    samples_.read_with(std::max(2U, std::thread::hardware_concurrency()));
   }
 
   ItemColumns build() {
