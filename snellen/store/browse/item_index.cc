@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <functional>
-#include <thread>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
+#include "snellen/base/cores.h"
 #include "snellen/base/files.h"
 #include "snellen/base/hash.h"
 #include "snellen/store/browse/column_file.h"
@@ -87,7 +87,7 @@ class Builder {
         tasks_(samples_.tasks()),
         words_(words),
         progress_(progress) {
-    samples_.read_with(std::max(1U, std::thread::hardware_concurrency()));
+    samples_.read_with(num_cores());
   }
 
   ItemColumns build() {
