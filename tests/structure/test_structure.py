@@ -7,7 +7,7 @@ import structure
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # The aim is 25.
-MOST_HOPS = 32
+MOST_HOPS = 31
 
 
 class ThisRepository(unittest.TestCase):

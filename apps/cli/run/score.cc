@@ -78,8 +78,8 @@ int run_score(Context& context, config::Options options) {
       return 0;
     }
   }
-  const run::RunSummary summary =
-      run_with_progress(context, options, has_folder || !facts.needs_no_folder);
+  auto score = has_folder || !facts.needs_no_folder ? run::run_tasks : run::run_in_memory;
+  const run::RunSummary summary = score(ObservedRun(context, options).request());
   return show_summary(
       context, summary, {shown.format, shown.with_breakdowns, shown.is_wide}, &options);
 }

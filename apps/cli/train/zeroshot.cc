@@ -129,13 +129,17 @@ int run_zeroshot(Context& context, const ZeroshotFlags& flags) {
   const tasks::ZeroshotSet set = tasks::zeroshot_set(flags.task, flags.images);
   std::string lines;
   uint64_t num_ties = 0;
-  auto take = [&](const store::Sample& sample) {
-    if (sample.error) print_note("snellen: failed: {}\n", sample.error->what());
-    if (!sample.error && values_of(sample).get<bool>("is_tied")) ++num_ties;
-    if (!flags.output.empty()) lines += line_of(set, sample);
+  const config::Options options = options_of(context, flags);
+  auto run = [&] {
+    ObservedRun observed(context, options);
+    observed.request().on_sample = [&](const store::Sample& sample) {
+      if (sample.error) print_note("snellen: failed: {}\n", sample.error->what());
+      if (!sample.error && values_of(sample).get<bool>("is_tied")) ++num_ties;
+      if (!flags.output.empty()) lines += line_of(set, sample);
+    };
+    return run::run_in_memory(observed.request());
   };
-  const run::RunSummary summary = run_with_progress(
-      context, options_of(context, flags), /*keeps_folder=*/false, /*ranks=*/nullptr, take);
+  const run::RunSummary summary = run();
   if (summary.verdict == run::Verdict::kInterrupted) return exit_code_of_verdict(summary.verdict);
   const Json result = result_json(summary, set, num_ties);
   if (!flags.output.empty()) {
