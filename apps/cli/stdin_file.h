@@ -3,6 +3,8 @@
 
 #include <filesystem>
 
+#include "snellen/base/scratch_folder.h"
+
 namespace snellen::cli {
 
 // Standard input as a file that can be mapped and read twice; removed with the object. Its name is
@@ -11,14 +13,11 @@ class StdinFile {
  public:
   // Reads to the end of standard input. Throws kIo.
   StdinFile();
-  ~StdinFile();
-  StdinFile(const StdinFile&) = delete;
-  StdinFile& operator=(const StdinFile&) = delete;
 
   std::filesystem::path path() const { return folder_ / "stdin"; }
 
  private:
-  std::filesystem::path folder_;
+  ScratchFolder folder_;
 };
 
 }  // namespace snellen::cli

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <charconv>
 #include <cmath>
+#include <optional>
 #include <set>
 
 #include <fmt/format.h>
 
 #include "snellen/annotations/tabular.h"
+#include "snellen/base/parse_number.h"
 #include "snellen/formats/csv.h"
 
 namespace snellen::annotations {
@@ -38,14 +39,10 @@ std::string_view without_space(std::string_view text) {
 }
 
 template <typename Number>
-std::optional<Number> number_in(std::string_view text) {
+std::optional<Number> number_of(std::string_view text) {
   text = without_space(text);
   if (text.starts_with('+')) text.remove_prefix(1);
-  Number value{};
-  auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || status != std::errc{} || end != text.data() + text.size())
-    return std::nullopt;
-  return value;
+  return parse_number<Number>(text);
 }
 
 // The items of a CSV cell: ["a", "b"] or a|b. Only what such a list may hold is understood: texts
@@ -157,9 +154,9 @@ std::optional<int64_t> TableRow::integer(std::string_view name) {
   if (cell == nullptr || cell->kind == Kind::kNull) return std::nullopt;
   if (is_csv_ && without_space(cell->text).empty()) return std::nullopt;
   if (cell->kind == Kind::kNumber || cell->kind == Kind::kText) {
-    if (auto value = number_in<int64_t>(cell->text)) return value;
+    if (auto value = number_of<int64_t>(cell->text)) return value;
     // 1.0 is how some tables write 1.
-    auto real = number_in<double>(cell->text);
+    auto real = number_of<double>(cell->text);
     if (real && *real == std::floor(*real) && std::abs(*real) < 1e15)
       return static_cast<int64_t>(*real);
   }
@@ -176,7 +173,7 @@ std::optional<double> TableRow::number(std::string_view name) {
   if (cell == nullptr || cell->kind == Kind::kNull) return std::nullopt;
   if (is_csv_ && without_space(cell->text).empty()) return std::nullopt;
   if (cell->kind == Kind::kNumber || cell->kind == Kind::kText) {
-    auto value = number_in<double>(cell->text);
+    auto value = number_of<double>(cell->text);
     if (value && std::isfinite(*value)) return value;
   }
   fail(fmt::format("'{}' is not a finite number", name));
@@ -214,7 +211,7 @@ std::optional<std::vector<int64_t>> TableRow::integers(std::string_view name) {
   if (!items) return std::nullopt;
   std::vector<int64_t> all;
   for (const std::string& item : *items) {
-    std::optional<int64_t> value = number_in<int64_t>(item);
+    std::optional<int64_t> value = number_of<int64_t>(item);
     if (!value) {
       fail(fmt::format("'{}' holds \"{}\", expected whole numbers", name, item.substr(0, 80)));
       return std::nullopt;

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "snellen/base/seconds_since.h"
+
 namespace snellen::dist {
 namespace {
 
@@ -18,10 +20,6 @@ constexpr uint64_t kMostGrantMicros = 4'000'000;
 constexpr size_t kGrantsLeftPerRank = 4;
 // When all is done, ranks have this long to say what they did.
 constexpr double kNotesWithinS = 5;
-
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 }  // namespace
 
@@ -41,16 +39,16 @@ void Coordinator::dismiss() {
 }
 
 bool Coordinator::run(SharedWork work) {
-  struct Dismissal {
+  struct DismissAtEnd {
     Coordinator& of;
-    ~Dismissal() { of.dismiss(); }
-  } dismissal{*this};  // however this ends
+    ~DismissAtEnd() { of.dismiss(); }
+  } dismiss_at_end{*this};  // however this ends
   work_ = std::move(work);
   std::erase_if(work_.chunks, [](const Items& chunk) { return chunk.empty(); });
   for (const Items& chunk : work_.chunks) num_left_ += chunk.size();
   Clock::time_point start = Clock::now();
   bool is_complete = serve();
-  traffic_.seconds = seconds_since(start);
+  counts_.seconds = seconds_since(start);
   if (is_complete) ask_for_notes();
   return is_complete;
 }
@@ -77,7 +75,7 @@ bool Coordinator::serve() {
     }
     Clock::time_point start = Clock::now();
     bool goes_on = handle(*message);
-    traffic_.seconds_busy += seconds_since(start);
+    counts_.seconds_busy += seconds_since(start);
     if (!goes_on) return false;
   }
   return true;
@@ -106,8 +104,8 @@ void Coordinator::ask_for_notes() {
 }
 
 bool Coordinator::handle(const Message& message) {
-  ++traffic_.messages_in;
-  traffic_.bytes_in += message.bytes.size();
+  ++counts_.messages_in;
+  counts_.bytes_in += message.bytes.size();
   at(message.from).heard = Clock::now();
   switch (kind_of(message.bytes)) {
     case MessageKind::kHello:
@@ -184,8 +182,8 @@ void Coordinator::grant(int rank) {
 }
 
 void Coordinator::send(int rank, std::string message) {
-  ++traffic_.messages_out;
-  traffic_.bytes_out += message.size();
+  ++counts_.messages_out;
+  counts_.bytes_out += message.size();
   // A rank is given one grant at a time, so there is always room.
   SNELLEN_CHECK(link_.try_send(rank, message));
 }

@@ -28,7 +28,7 @@ struct SharedWork {
   double most_silence_s = 120;
 };
 
-struct Traffic {
+struct MessageCounts {
   uint64_t messages_in = 0;
   uint64_t bytes_in = 0;
   uint64_t messages_out = 0;
@@ -55,7 +55,7 @@ class Coordinator {
   // rank failed with, naming it; and kIo for one that is not heard of any more.
   bool run(SharedWork work);
 
-  const Traffic& traffic() const { return traffic_; }
+  const MessageCounts& message_counts() const { return counts_; }
   // What a rank said of its work when all was done; empty when it did not.
   const Notes& notes(int rank) const { return ranks_.at(static_cast<size_t>(rank)).notes; }
 
@@ -94,7 +94,7 @@ class Coordinator {
   size_t next_chunk_ = 0;
   uint64_t num_left_ = 0;  // items without a sample
   bool is_dismissed_ = false;
-  Traffic traffic_;
+  MessageCounts counts_;
 };
 
 }  // namespace snellen::dist

@@ -5,9 +5,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <initializer_list>
+
+#include "snellen/base/parse_number.h"
 
 namespace snellen::dist {
 namespace {
@@ -21,9 +22,7 @@ std::optional<std::string> text_of(const Variables& variables, const char* name)
 std::optional<int> number_of(const Variables& variables, std::initializer_list<const char*> names) {
   for (const char* name : names) {
     std::string text = text_of(variables, name).value_or("");
-    int number = 0;
-    auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (!text.empty() && code == std::errc() && end == text.data() + text.size()) return number;
+    if (const std::optional<int> number = parse_number<int>(text)) return number;
   }
   return std::nullopt;
 }

@@ -80,7 +80,7 @@ TEST_F(Sharing, TakesEveryItemOnce) {
   EXPECT_TRUE(coordinator.run(work_of(50, 7)));
   EXPECT_EQ(taken_.size(), 350U);
   EXPECT_EQ(std::set<uint64_t>(taken_.begin(), taken_.end()).size(), 350U);
-  EXPECT_GT(coordinator.traffic().messages_in, 3U);
+  EXPECT_GT(coordinator.message_counts().messages_in, 3U);
 }
 
 TEST_F(Sharing, RanksSayWhatTheyDidWhenAllIsDone) {
@@ -235,7 +235,7 @@ TEST_F(Sharing, SendsLargeResultsInSeveralMessages) {
   Coordinator coordinator(*zero_);
   EXPECT_TRUE(coordinator.run(work_of(1, 30)));
   EXPECT_EQ(taken_.size(), 30U);
-  EXPECT_GE(coordinator.traffic().messages_in, 10U);
+  EXPECT_GE(coordinator.message_counts().messages_in, 10U);
 }
 
 }  // namespace

@@ -2,9 +2,10 @@
 #include "snellen/http/retry_rules.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <string>
+
+#include "snellen/base/parse_number.h"
 
 namespace snellen::http {
 namespace {
@@ -35,17 +36,16 @@ bool is_worth_retrying(const Reply& reply) {
 std::optional<double> retry_after_s(std::string_view header, std::time_t now) {
   while (!header.empty() && header.front() == ' ') header.remove_prefix(1);
   while (!header.empty() && header.back() == ' ') header.remove_suffix(1);
-  double seconds = 0;
-  auto [end, code] = std::from_chars(header.data(), header.data() + header.size(), seconds);
-  if (code != std::errc{} || end != header.data() + header.size()) {
+  std::optional<double> seconds = parse_number<double>(header);
+  if (!seconds) {
     std::tm date{};
     const std::string text(header);
     const char* rest = strptime(text.c_str(), "%a, %d %b %Y %H:%M:%S GMT", &date);
     if (rest == nullptr || *rest != 0) return std::nullopt;
     seconds = std::difftime(timegm(&date), now);
   }
-  if (!std::isfinite(seconds)) return std::nullopt;
-  return std::clamp(seconds, 0.0, kLongestRetryAfter);
+  if (!std::isfinite(*seconds)) return std::nullopt;
+  return std::clamp(*seconds, 0.0, kLongestRetryAfter);
 }
 
 double back_off_s(unsigned attempt, double uniform) {

@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include "snellen/base/ordered_pipeline.h"
+#include "snellen/base/seconds_since.h"
 #include "snellen/inference/frontier.h"
 #include "snellen/inference/plan_work.h"
 #include "snellen/inference/visuals/visual_view.h"
@@ -203,7 +204,7 @@ class Driver : public models::Model, public models::Observed {
     if (parts_.gpu_batch < stamped_batch_) {
       notes.push_back(fmt::format(
           "the run began with GPU batches of {} pictures; now {} fit, so that scores may "
-          "differ in their last digits from those of an undisturbed run",
+          "differ in their last digits from those of an uninterrupted run",
           stamped_batch_,
           parts_.gpu_batch));
     }
@@ -233,10 +234,6 @@ class Driver : public models::Model, public models::Observed {
 
  private:
   using Clock = std::chrono::steady_clock;
-  static double seconds_since(Clock::time_point begin) {
-    return std::chrono::duration<double>(Clock::now() - begin).count();
-  }
-
   static double now() { return seconds_since(Clock::time_point()); }
 
   models::ExpectedWork expected_work() const {

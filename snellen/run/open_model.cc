@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <atomic>
-#include <charconv>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "snellen/base/hash.h"
+#include "snellen/base/parse_number.h"
 #include "snellen/models/worker.h"
 #include "snellen/run/catalogue.h"
 #include "snellen/run/ranks/ranks.h"
@@ -28,9 +28,8 @@ uint32_t stamped_batch(const RunSettings& settings) {
   if (!stamp.contains(place) || !stamp[place].is_string()) return 0;
   const auto& text = stamp[place].get_ref<const std::string&>();
   constexpr uint32_t kMost = 1U << 16;
-  uint32_t batch = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), batch);
-  return code == std::errc() && end == text.data() + text.size() && batch <= kMost ? batch : 0;
+  const uint32_t batch = parse_number<uint32_t>(text).value_or(0);
+  return batch <= kMost ? batch : 0;
 }
 
 }  // namespace

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
-#include <thread>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "snellen/base/cores.h"
 #include "snellen/base/nearest.h"
 #include "snellen/config/groups.h"
 #include "snellen/metrics/choice/ties.h"
@@ -313,8 +313,7 @@ RunSettings settings_of(const config::Options& options, const Catalogue& catalog
     settings.prefers_raw_dot &= catalogue.task(task).facts().compat_asks_raw_dot;
   named_tasks(settings.tasks);
   settings.titles = settings.tasks;
-  settings.num_threads = shared.num_workers > 0 ? static_cast<unsigned>(shared.num_workers)
-                                                : std::max(1U, std::thread::hardware_concurrency());
+  settings.num_threads = threads_or_cores(shared.num_workers);
   settings.seed = shared.seed;
   settings.shard = parse_shard(settings.share);
   rungs_of(settings.control);

@@ -62,7 +62,7 @@ Error Database::error(const char* doing) const {
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
       kind = ErrorCode::kInvalidInput;
-      hint = "it is damaged or no run's samples.db; restore it, or start anew with --overwrite";
+      hint = "it is damaged or no run's samples.db; restore it, or start over with --overwrite";
       break;
     default:
       break;

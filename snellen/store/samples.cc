@@ -15,7 +15,7 @@ namespace {
 constexpr int64_t kRowsPerStretch = 1024;
 constexpr const char* kBetween = "{} WHERE id >= ? AND id < ? ORDER BY id";
 
-// Connections to read with; each is lent to one thread at a time.
+// Connections to read with; each is connection to one thread at a time.
 class ConnectionPool {
  public:
   ConnectionPool(std::filesystem::path path, const RowLayout& layout)
@@ -31,9 +31,9 @@ class ConnectionPool {
     RowReader reader;
   };
 
-  class Lent {
+  class BorrowedConnection {
    public:
-    explicit Lent(ConnectionPool& pool) : pool_(pool) {
+    explicit BorrowedConnection(ConnectionPool& pool) : pool_(pool) {
       std::lock_guard lock(pool_.mutex_);
       if (!pool_.idle_.empty()) {
         connection_ = std::move(pool_.idle_.back());
@@ -42,12 +42,12 @@ class ConnectionPool {
         connection_ = std::make_unique<Connection>(pool_.path_, pool_.layout_);
       }
     }
-    ~Lent() {
+    ~BorrowedConnection() {
       std::lock_guard lock(pool_.mutex_);
       pool_.idle_.push_back(std::move(connection_));
     }
-    Lent(const Lent&) = delete;
-    Lent& operator=(const Lent&) = delete;
+    BorrowedConnection(const BorrowedConnection&) = delete;
+    BorrowedConnection& operator=(const BorrowedConnection&) = delete;
     Connection* operator->() { return connection_.get(); }
 
    private:
@@ -245,11 +245,11 @@ void Samples::read_task(uint32_t task,
   ConnectionPool connections(path(), layout_);
   auto read = [&](uint64_t stretch) {
     std::vector<T> made;
-    ConnectionPool::Lent lent(connections);
+    ConnectionPool::BorrowedConnection connection(connections);
     const int64_t from = begin + static_cast<int64_t>(stretch) * kRowsPerStretch;
-    Statement rows(lent->database, sql.c_str());
+    Statement rows(connection->database, sql.c_str());
     rows.bind(1, from).bind(2, std::min(end, from + kRowsPerStretch));
-    while (rows.step()) made.push_back(make(lent->reader, rows));
+    while (rows.step()) made.push_back(make(connection->reader, rows));
     return made;
   };
   ordered_pipeline<std::vector<T>>(

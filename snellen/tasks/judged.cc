@@ -26,6 +26,14 @@ Column column_of(const metrics::MetricColumn& column, metrics::Ties ties, bool h
           .has_breakdown = has_breakdown};
 }
 
+std::vector<Column> columns_of(std::span<const metrics::MetricColumn> columns, metrics::Ties ties) {
+  std::vector<Column> all;
+  all.reserve(columns.size());
+  for (const metrics::MetricColumn& column : columns)
+    all.push_back(column_of(column, ties, /*has_breakdown=*/column.is_decision));
+  return all;
+}
+
 std::vector<metrics::MetricColumn> metric_columns(std::span<const Column> columns) {
   std::vector<metrics::MetricColumn> facts;
   facts.reserve(columns.size());

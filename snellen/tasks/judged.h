@@ -19,6 +19,8 @@ Outcome outcome_of(metrics::Judged judged);
 
 // Where a tie counts one half a decision is no share any more.
 Column column_of(const metrics::MetricColumn& column, metrics::Ties ties, bool has_breakdown);
+// Of a metric, with a breakdown of its decisions.
+std::vector<Column> columns_of(std::span<const metrics::MetricColumn> columns, metrics::Ties ties);
 // And back: what means of them are told by.
 std::vector<metrics::MetricColumn> metric_columns(std::span<const Column> columns);
 

@@ -2,11 +2,11 @@
 #include "snellen/training/patch.h"
 
 #include <algorithm>
-#include <thread>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "snellen/base/cores.h"
 #include "snellen/tasks/zeroshot/set.h"
 #include "snellen/training/probes/naming_probe.h"
 #include "snellen/training/probes/probe_set.h"
@@ -71,9 +71,7 @@ PatchSummary patch(const PatchSettings& settings,
   std::optional<ProbeSet> probes;
   if (settings.asks_probes())
     probes.emplace(make_set(settings, std::move(request.probes), summary));
-  const unsigned num_threads = settings.num_threads > 0
-                                   ? settings.num_threads
-                                   : std::max(1U, std::thread::hardware_concurrency());
+  const unsigned num_threads = threads_or_cores(settings.num_threads);
   inference::FolderRequest wanted;
   wanted.network.device = settings.device;
   wanted.network.dtype = settings.dtype;

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <thread>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "snellen/base/cores.h"
 #include "snellen/base/error.h"
 #include "snellen/base/file_lock.h"
 #include "snellen/base/files.h"
@@ -132,7 +132,7 @@ unsigned Session::threads_of(unsigned asked) const {
   if (asked > 0) return asked;
   if (request_.group.size() > 1)
     return static_cast<unsigned>(dist::cores_per_rank(request_.group.local_size()));
-  return std::max(1U, std::thread::hardware_concurrency());
+  return num_cores();
 }
 
 std::unique_ptr<const Probes> Session::make_probes(const TrainingSettings& settings,

@@ -163,7 +163,7 @@ class RunsPrograms(Case):
                     self.assertIn(word, result.stderr)
                 found = len(self.starts())
                 self.assertIn(found, {starts} if in_flight == 1 or starts == 1 else {starts - 1, starts})
-                told = re.search(r"started anew (\d+) times", result.stderr)
+                told = re.search(r"restarted (\d+) times", result.stderr)
                 self.assertEqual(found, 1 + (int(told[1]) if told else 0))
 
     def expect_clean_end(self, result, *words, starts=4):
@@ -246,7 +246,7 @@ class RunsPrograms(Case):
         result = self.run_child("twice")
         # The first answer counts; the program is not trusted further and starts anew.
         self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertIn("started anew", result.stderr)
+        self.assertIn("restarted", result.stderr)
 
     def test_the_wrong_number_of_scores(self):
         self.expect_one_failure("wrong_number", "gave 3 scores for 2 texts", starts=1)

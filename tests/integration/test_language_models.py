@@ -160,7 +160,7 @@ class LanguageModels(Case):
         self.assertEqual(sorted(inputs), sorted(["gens.json", "refs.json", *(path.name for path in model.iterdir())]))
         self.assertEqual(inputs["model.safetensors"], hashlib.sha256((model / "model.safetensors").read_bytes()).hexdigest())
         self.assertEqual(stamp["input_paths"]["visdial-gen"]["config.json"], str(model / "config.json"))
-        self.assertNotIn("bert_vectors", json.dumps(stamp))
+        self.assertNotIn("snellen-vectors", json.dumps(stamp))
         checked = call("verify", self.folder / "out" / "file-visdial-gen")
         self.assertEqual(checked.returncode, 0, checked.stderr)
         self.assertNotIn("not checked", checked.stdout)

@@ -199,3 +199,21 @@ def bare_json_parses(root):
             if name not in PARSES_OUR_OWN and re.search(r"\b[Jj]son::(parse|accept)\(", path.read_text()):
                 faults.append(f"{name} parses JSON without the depth limit; use formats::parse_json")
     return faults
+
+
+# `zeroshot` is the short form of the task of that name.
+VERB_OF_A_TASK = ("apps/cli/train/zeroshot.cc",)
+# What makes and reads data sets, and what shows every benchmark once.
+KNOW_TASKS = ("apps/cli/demo/", "apps/cli/build/", "apps/cli/import/")
+
+
+def tasks_known_by_verbs(root):
+    """One sentence for every include of a single task's folder in a verb: verbs know tasks through the catalogue."""
+    faults = []
+    for path in sorted((root / "apps/cli").rglob("*")):
+        name = path.relative_to(root).as_posix()
+        if path.suffix not in (".cc", ".h") or name.startswith(KNOW_TASKS) or name in VERB_OF_A_TASK:
+            continue
+        faults += [f"{name}: includes {header}; put what it needs into the task's facts or into a room"
+                   for header in re.findall(r'^\s*#\s*include\s*"(snellen/tasks/\w+/[^"]+)"', path.read_text(), re.M)]
+    return faults

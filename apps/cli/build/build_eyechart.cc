@@ -12,6 +12,7 @@
 #include "apps/cli/setting_flags.h"
 #include "apps/cli/verb.h"
 #include "snellen/base/ordered_pipeline.h"
+#include "snellen/base/seconds_since.h"
 #include "snellen/eyechart/write/tree.h"
 #include "snellen/store/run_folder.h"
 
@@ -27,10 +28,6 @@ struct EyechartFlags {
 };
 
 constexpr uint64_t kMostScenes = 10'000'000;
-
-double seconds_since(std::chrono::steady_clock::time_point begin) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
 
 void report(const Context& context,
             const EyechartFlags& flags,

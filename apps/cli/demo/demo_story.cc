@@ -111,9 +111,9 @@ std::string told(const Tables& tables,
       shown_as(tables.controls));
 }
 
-class Story {
+class Demo {
  public:
-  Story(const Context& context, fs::path models, fs::path output, std::string size)
+  Demo(const Context& context, fs::path models, fs::path output, std::string size)
       : models_(std::move(models)),
         output_(std::move(output)),
         size_(std::move(size)),
@@ -298,7 +298,7 @@ int run_demo_story(const Context& context,
                    const fs::path& models,
                    const fs::path& output,
                    const std::string& size) {
-  return Story(context, models, output, size).tell();
+  return Demo(context, models, output, size).tell();
 }
 
 }  // namespace snellen::cli

@@ -2,15 +2,16 @@
 // Logs of inspect_ai (.eval): a zip archive with header.json and, per sample and epoch, one file
 // (samples/ID_epoch_N.json) or a folder of that name with sample.json and long texts in pieces.
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <map>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include "apps/cli/import/import.h"
 #include "apps/cli/import/imported.h"
 #include "snellen/base/files.h"
+#include "snellen/base/parse_number.h"
 #include "snellen/formats/json.h"
 #include "snellen/formats/zip.h"
 #include "snellen/models/exec/protocol.h"
@@ -41,11 +42,10 @@ std::string attached(const std::string& text, const json& sample) {
     const auto found = all->find(name);
     return found != all->end() && found->is_string() ? found->get<std::string>() : text;
   }
-  size_t place = 0;
-  const auto [end, problem] = std::from_chars(name.data(), name.data() + name.size(), place);
-  const bool is_place = problem == std::errc() && end == name.data() + name.size() &&
-                        all->is_array() && place < all->size() && (*all)[place].is_string();
-  return is_place ? (*all)[place].get<std::string>() : text;
+  const std::optional<size_t> place = parse_number<size_t>(name);
+  const bool is_place =
+      place && all->is_array() && *place < all->size() && (*all)[*place].is_string();
+  return is_place ? (*all)[*place].get<std::string>() : text;
 }
 
 // A text, or the texts of messages; parts that are no text are named by their kind.
@@ -133,10 +133,8 @@ Entries sorted_entries(const std::vector<formats::ZipEntry>& all) {
     } else if (rest.starts_with(kTexts) && rest.ends_with(kJson)) {
       rest.remove_prefix(kTexts.size());
       rest.remove_suffix(kJson.size());
-      size_t first = 0;
-      const auto [stop, problem] = std::from_chars(rest.data(), rest.data() + rest.size(), first);
-      if (problem == std::errc() && stop == rest.data() + rest.size())
-        entries.texts[sample][first] = &entry;
+      if (const std::optional<size_t> first = parse_number<size_t>(rest))
+        entries.texts[sample][*first] = &entry;
     }
   }
   return entries;

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "apps/cli/import/import.h"
+#include "apps/cli/print.h"
 #include "apps/cli/setting_flags.h"
-#include "snellen/base/python_json.h"
 #include "snellen/models/checkpoint/otter_layout.h"
 
 namespace snellen::cli {
@@ -18,10 +18,9 @@ struct OtterFlags {
 int run_import(const Context& context, const OtterFlags& flags) {
   const models::OtterFolder made = models::convert_otter(flags.sources, flags.out);
   if (context.wants_json) {
-    fmt::print("{{\"folder\": {}, \"tensors\": {}, \"left_out\": {}}}\n",
-               json_string(flags.out.string()),
-               made.num_tensors,
-               made.num_left_out);
+    print_json({{"folder", flags.out.string()},
+                {"tensors", made.num_tensors},
+                {"left_out", made.num_left_out}});
   } else {
     fmt::print("{} weights in {}, {} entries of the file are left out\n",
                made.num_tensors,

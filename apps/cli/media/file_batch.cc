@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cstdio>
 #include <optional>
-#include <thread>
 
 #include <fmt/format.h>
 
+#include "snellen/base/cores.h"
 #include "snellen/base/ordered_pipeline.h"
 #include "snellen/store/error_json.h"
 #include "snellen/store/run_folder.h"
@@ -16,7 +16,7 @@
 namespace snellen::cli {
 
 unsigned batch_threads(unsigned asked, size_t count) {
-  const unsigned wanted = asked > 0 ? asked : std::max(1U, std::thread::hardware_concurrency());
+  const unsigned wanted = threads_or_cores(asked);
   return static_cast<unsigned>(std::clamp<size_t>(count, 1, wanted));
 }
 

@@ -8,16 +8,15 @@
 #include "apps/cli/setting_flags.h"
 #include "apps/cli/train/clip_flags.h"
 #include "apps/cli/verb.h"
+#include "snellen/annotations/vilma/clip_file.h"
 #include "snellen/annotations/vilma/vilma_annotations.h"
 #include "snellen/base/files.h"
 #include "snellen/media/video/transcode.h"
-#include "snellen/tasks/vilma/clip_path.h"
 
 namespace snellen::cli {
 namespace {
 
 namespace fs = std::filesystem;
-namespace vilma = tasks::vilma;
 
 struct CutFlags : ClipFlags {
   std::string input;
@@ -43,19 +42,19 @@ Result<FileDone> cut(const fs::path& input,
       {{"file", input.string()}, {"output", output.string()}, {"frames", done->num_written}}};
 }
 
-vilma::ClipFolders folders_of(const CutFlags& flags) {
+annotations::ClipFolders folders_of(const CutFlags& flags) {
   const char* home = std::getenv("HOME");
   const fs::path at_home = home == nullptr ? "" : home;
-  return {vilma::clip_folder(flags.quva_dir, at_home),
-          vilma::clip_folder(flags.something_something_dir, at_home),
-          vilma::clip_folder(flags.star_dir, at_home),
-          vilma::clip_folder(flags.youtube_dir, at_home),
+  return {annotations::clip_folder(flags.quva_dir, at_home),
+          annotations::clip_folder(flags.something_something_dir, at_home),
+          annotations::clip_folder(flags.star_dir, at_home),
+          annotations::clip_folder(flags.youtube_dir, at_home),
           {}};
 }
 
 Result<FileDone> cut_item(const annotations::VilmaAnnotations& items,
                           size_t i,
-                          const vilma::ClipFolders& folders,
+                          const annotations::ClipFolders& folders,
                           const CutFlags& flags) {
   const auto item = items.item(i);
   if (!item) return item.error();
@@ -66,9 +65,11 @@ Result<FileDone> cut_item(const annotations::VilmaAnnotations& items,
     return FileDone{fmt::format("{}: is there already", output.string()),
                     {{"output", output.string()}, {"skipped", true}}};
   }
-  const auto place = vilma::find_clip(*item, folders, flags.is_compat);
-  if (!place) return place.error();
-  return cut(place->path, output, place->window, flags.is_compat);
+  const auto clip = annotations::find_clip(*item, folders, flags.is_compat);
+  if (!clip) return clip.error();
+  const bool is_in_frames = clip->unit == annotations::VilmaTimeUnit::kFrames;
+  const media::ClipUnit unit = is_in_frames ? media::ClipUnit::kFrames : media::ClipUnit::kSeconds;
+  return cut(clip->path, output, {clip->start, clip->end, unit}, flags.is_compat);
 }
 
 int run_cut(const Context& context, const CutFlags& flags) {
@@ -87,7 +88,7 @@ int run_cut(const Context& context, const CutFlags& flags) {
     throw Error{ErrorCode::kUsage, "no folder for the clips", "", "pass --save-dir DIR"};
   const std::vector<fs::path> files(flags.annotations.begin(), flags.annotations.end());
   const annotations::VilmaAnnotations items(files);
-  const vilma::ClipFolders folders = folders_of(flags);
+  const annotations::ClipFolders folders = folders_of(flags);
   fs::create_directories(flags.save_dir);
   return run_file_batch(context, items.size(), flags.num_threads, [&](size_t i) {
     return cut_item(items, i, folders, flags);

@@ -5,15 +5,16 @@
 #include <chrono>
 #include <map>
 #include <set>
-#include <thread>
 
 #include <fmt/format.h>
 
 #include "apps/cli/print.h"
 #include "apps/cli/progress.h"
+#include "snellen/base/cores.h"
 #include "snellen/base/files.h"
 #include "snellen/base/json_object.h"
 #include "snellen/base/ordered_pipeline.h"
+#include "snellen/base/seconds_since.h"
 #include "snellen/media/codecs/encode.h"
 #include "snellen/store/error_json.h"
 
@@ -204,8 +205,7 @@ int make_picture_files(const Context& context,
         for (Error& error : made.errors) report.errors.push_back(std::move(error));
         ++progress.done;
         progress.failed = report.num_failed;
-        progress.seconds =
-            std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        progress.seconds = seconds_since(begin);
         line.draw(progress);
       },
       [] { return false; });
@@ -214,7 +214,7 @@ int make_picture_files(const Context& context,
 }
 
 unsigned PictureFlags::threads() const {
-  return num_threads > 0 ? num_threads : std::max(1U, std::thread::hardware_concurrency());
+  return threads_or_cores(num_threads);
 }
 
 std::vector<config::Option> picture_options() {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <thread>
 
 #include <fmt/format.h>
 
 #include "apps/cli/print.h"
 #include "apps/cli/setting_flags.h"
 #include "apps/cli/verb.h"
+#include "snellen/base/cores.h"
 #include "snellen/report/compare_text.h"
 
 namespace snellen::cli {
@@ -92,7 +92,7 @@ std::function<int()> add_compare(Command app, Context& context) {
       [&context](S settings) {
         settings.options.marks = settings.marks;
         settings.options.same_tasks = task_pairs(settings.same_tasks);
-        settings.options.num_threads = std::max(1U, std::thread::hardware_concurrency());
+        settings.options.num_threads = num_cores();
         report::Comparison comparison = report::compare_runs(settings.folders, settings.options);
         if (context.wants_json) {
           fmt::print("{}", report::comparison_as_json(comparison));

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <thread>
 
 #include <fmt/format.h>
 
@@ -8,6 +6,7 @@
 #include "apps/cli/print.h"
 #include "apps/cli/setting_flags.h"
 #include "apps/cli/verb.h"
+#include "snellen/base/cores.h"
 #include "snellen/base/files.h"
 #include "snellen/report/gate_text.h"
 
@@ -42,7 +41,7 @@ int run_gate(const Context& context, const GateSettings& settings) {
   if (!settings.base.empty()) {
     request.not_worse = report::NotWorse{
         .base = settings.base, .by = settings.by.value_or(0.0), .metrics = settings.metrics};
-    request.not_worse->options.num_threads = std::max(1U, std::thread::hardware_concurrency());
+    request.not_worse->options.num_threads = num_cores();
   }
   const report::GateVerdict verdict = report::gate(request);
   if (!settings.summary.empty() && !prints_summary)

@@ -101,8 +101,8 @@ std::function<int()> add_run(Command app, Context& context) {
       session.set_end(run::Verdict::kComplete);
       return 0;
     }
-    run::RunSummary summary =
-        run_with_progress(context, settings, /*keeps_folder=*/true, session.ranks());
+    const run::RunSummary summary =
+        run::run_tasks(ObservedRun(context, settings, session.ranks()).request());
     session.set_end(summary.verdict);
     return show_summary(context, summary, show, &settings);
   };

@@ -247,38 +247,21 @@ run::RunRequest run_request(const Context& context,
           .ranks = ranks};
 }
 
-namespace {
+void StopMessage::print_once(const ProgressLine& line) {
+  if (is_printed_ || !is_stop_requested()) return;
+  is_printed_ = true;
+  line.say("stopping: finishing this batch (Ctrl-C again ends at once)");
+}
 
-// Answers Ctrl-C while the work that was begun comes to its end.
-class StopNote {
- public:
-  void tell_once(const ProgressLine& line) {
-    if (is_told_ || !is_stop_requested()) return;
-    is_told_ = true;
-    line.say("stopping: finishing this batch (Ctrl-C again ends at once)");
-  }
-
- private:
-  bool is_told_ = false;
-};
-
-}  // namespace
-
-run::RunSummary run_with_progress(Context& context,
-                                  const config::Options& options,
-                                  bool keeps_folder,
-                                  const run::Ranks* ranks,
-                                  const std::function<void(const store::Sample&)>& on_sample) {
-  ProgressLine line;
-  run::RunRequest request = run_request(context, options, ranks);
-  request.on_sample = on_sample;
-  StopNote stop_note;
-  request.on_progress = [&](const run::Progress& progress) {
-    stop_note.tell_once(line);
-    line.draw(progress);
+ObservedRun::ObservedRun(const Context& context,
+                         const config::Options& options,
+                         const run::Ranks* ranks)
+    : request_(run_request(context, options, ranks)) {
+  request_.on_progress = [this](const run::Progress& progress) {
+    stop_message_.print_once(line_);
+    line_.draw(progress);
   };
-  request.on_message = [&](std::string_view message) { line.say(message); };
-  return keeps_folder ? run::run_tasks(request) : run::run_in_memory(request);
+  request_.on_message = [this](std::string_view message) { line_.say(message); };
 }
 
 namespace {
@@ -301,7 +284,7 @@ class SharedProgress {
       sum.failed += one.failed;
       sum.resumed += one.resumed;
     }
-    stop_note_.tell_once(line_);
+    stop_message_.print_once(line_);
     // Of several models the one that is furthest back.
     for (const run::Progress& one : latest_) {
       if (!one.ahead.counts.empty() && one.ahead.share < sum.ahead.share) sum.ahead = one.ahead;
@@ -316,7 +299,7 @@ class SharedProgress {
  private:
   std::mutex mutex_;  // guards the rest
   ProgressLine line_;
-  StopNote stop_note_;
+  StopMessage stop_message_;
   std::vector<run::Progress> latest_;
 };
 
@@ -413,7 +396,8 @@ int run_models_and_show(Context& context,
 }
 
 int run_and_show(Context& context, const config::Options& options, const ShowOptions& show) {
-  return show_summary(context, run_with_progress(context, options), show, &options);
+  return show_summary(
+      context, run::run_tasks(ObservedRun(context, options).request()), show, &options);
 }
 
 }  // namespace snellen::cli

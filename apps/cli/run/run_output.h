@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
 #include <string>
 
+#include "apps/cli/progress.h"
 #include "apps/cli/verb.h"
 #include "snellen/config/options.h"
 #include "snellen/report/table.h"
@@ -33,16 +33,36 @@ int run_models_and_show(Context& context,
 // Runs, with progress on stderr and Ctrl-C that leaves a resumable run; prints the summary; gives
 // the exit code.
 int run_and_show(Context& context, const config::Options& options, const ShowOptions& show);
-// The first half alone; with `keeps_folder` false nothing is written.
-run::RunSummary run_with_progress(Context& context,
-                                  const config::Options& options,
-                                  bool keeps_folder = true,
-                                  const run::Ranks* ranks = nullptr,
-                                  const std::function<void(const store::Sample&)>& on_sample = {});
 // What is asked of the engine; from then on Ctrl-C and SIGTERM end it in good order.
 run::RunRequest run_request(const Context& context,
                             const config::Options& options,
                             const run::Ranks* ranks = nullptr);
+
+// Answers Ctrl-C while the work that was begun comes to its end.
+class StopMessage {
+ public:
+  void print_once(const ProgressLine& line);
+
+ private:
+  bool is_printed_ = false;
+};
+
+// The same request, with progress on stderr until this object goes. `options` must outlive it.
+class ObservedRun {
+ public:
+  ObservedRun(const Context& context,
+              const config::Options& options,
+              const run::Ranks* ranks = nullptr);
+  ObservedRun(const ObservedRun&) = delete;
+  ObservedRun& operator=(const ObservedRun&) = delete;
+
+  run::RunRequest& request() { return request_; }
+
+ private:
+  ProgressLine line_;
+  StopMessage stop_message_;
+  run::RunRequest request_;
+};
 
 // What `run --dry-run` prints: the plan as tables or JSON. Gives the exit code.
 int show_dry_run(const Context& context, const run::DryRun& dry, Format format);

@@ -5,14 +5,15 @@
 
 #include <fmt/format.h>
 
+#include "apps/cli/build/build_output.h"
 #include "apps/cli/print.h"
-#include "apps/cli/run/bert_vectors.h"
 #include "apps/cli/run/places.h"
 #include "apps/cli/run/show_settings.h"
 #include "apps/cli/setting_flags.h"
 #include "apps/cli/stdin_file.h"
 #include "snellen/run/catalogue.h"
 #include "snellen/run/export_requests.h"
+#include "snellen/run/text_vectors.h"
 
 namespace snellen::cli {
 namespace {
@@ -59,11 +60,11 @@ int run_score(Context& context, config::Options options) {
   std::optional<StdinFile> standard_input;
   read_stdin("task " + facts.name, options, standard_input);
   set_places(context, options);
-  std::optional<BertVectors> bert;
-  if (BertVectors::is_wanted(options)) {
-    bert.emplace(context, options);
-    options.add(config::Block(bert->computed(), {}));
-  }
+  BuildProgress progress;
+  const run::TextVectors vectors(
+      context.catalogue, options, [&](std::string_view step, uint64_t done, uint64_t total) {
+        progress.show(step, done, total);
+      });
   const bool has_folder = options.is_set("output");
   if (facts.without_run) {
     std::optional<tasks::DirectOutput> output =
@@ -77,8 +78,8 @@ int run_score(Context& context, config::Options options) {
       return 0;
     }
   }
-  const run::RunSummary summary =
-      run_with_progress(context, options, has_folder || !facts.needs_no_folder);
+  auto score = has_folder || !facts.needs_no_folder ? run::run_tasks : run::run_in_memory;
+  const run::RunSummary summary = score(ObservedRun(context, options).request());
   return show_summary(
       context, summary, {shown.format, shown.with_breakdowns, shown.is_wide}, &options);
 }

@@ -1,23 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/cli/train/clip_flags.h"
 
-#include <charconv>
 #include <cmath>
 #include <numeric>
 
 #include "snellen/base/error.h"
+#include "snellen/base/parse_number.h"
 
 namespace snellen::cli {
-namespace {
-
-std::optional<double> number_of(std::string_view text) {
-  double value = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (code != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-}  // namespace
 
 media::ClipWindow ClipFlags::window() const {
   media::ClipWindow window{start, end};
@@ -51,9 +41,10 @@ std::vector<config::Option> clip_options() {
 
 media::Rational parse_rate(const std::string& text, const std::string& where) {
   const size_t slash = text.find('/');
-  const auto up = number_of(std::string_view(text).substr(0, slash));
-  const auto down =
-      slash == std::string::npos ? 1.0 : number_of(std::string_view(text).substr(slash + 1));
+  const auto up = parse_number<double>(std::string_view(text).substr(0, slash));
+  const auto down = slash == std::string::npos
+                        ? 1.0
+                        : parse_number<double>(std::string_view(text).substr(slash + 1));
   const bool is_sound = up && down && *up > 0 && *down > 0 && *up / *down <= 1000 &&
                         *up / *down >= 0.001 && *up < 1e6 && *down < 1e6;
   if (!is_sound) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `snellen patch`: weights between those of an original and of a fine-tuned checkpoint.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+#include <optional>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -14,6 +14,7 @@
 #include "apps/cli/train/probe_flags.h"
 #include "apps/cli/verb.h"
 #include "snellen/base/files.h"
+#include "snellen/base/parse_number.h"
 #include "snellen/config/groups.h"
 #include "snellen/report/alpha_curve.h"
 #include "snellen/run/catalogue.h"
@@ -36,11 +37,10 @@ constexpr int kFailedItems = 4;
 }
 
 double number_of(std::string_view part, const std::string& text) {
-  double value = 0;
-  const auto [end, code] = std::from_chars(part.data(), part.data() + part.size(), value);
-  if (code != std::errc() || end != part.data() + part.size() || !(value >= 0 && value <= 1))
+  const std::optional<double> value = parse_number<double>(part);
+  if (!value || !(*value >= 0 && *value <= 1))
     refuse_alphas(text, "is not a list of numbers from 0 to 1");
-  return value;
+  return *value;
 }
 
 // "0,0.1,..,1": the numbers, and those of equal steps where dots stand.
@@ -173,7 +173,8 @@ int run_patch(const Context& context, const training::PatchSettings& flags) {
        .on_model = show});
   for (const Error& error : summary.bad_records)
     print_note("snellen: left out: {}\n", error.what());
-  for (const std::string& reason : summary.reasons) print_note("snellen: not asked: {}\n", reason);
+  for (const std::string& reason : summary.reasons)
+    print_note("snellen: probe item failed: {}\n", reason);
   Json all = std::move(written);
   if (flags.asks_probes())
     all = {{"written", std::move(all)}, {"curve", show_curve(context, flags, summary)}};

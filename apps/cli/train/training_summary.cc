@@ -64,7 +64,7 @@ void print_evaluation(const training::EvaluationReport& evaluation,
   }
   if (!table.is_empty()) fmt::print("{}", table.as_text(kTextWidth));
   for (const std::string& reason : evaluation.reasons)
-    print_note("snellen: not asked: {}\n", reason);
+    print_note("snellen: probe item failed: {}\n", reason);
 }
 
 }  // namespace

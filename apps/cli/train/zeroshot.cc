@@ -11,9 +11,9 @@
 #include "apps/cli/setting_flags.h"
 #include "apps/cli/verb.h"
 #include "snellen/base/files.h"
-#include "snellen/formats/json.h"
 #include "snellen/run/catalogue.h"
 #include "snellen/store/run_folder.h"
+#include "snellen/tasks/named_values.h"
 #include "snellen/tasks/zeroshot/set.h"
 
 namespace snellen::cli {
@@ -24,52 +24,39 @@ using Json = nlohmann::ordered_json;
 
 struct ZeroshotFlags {
   NetworkFlags network;
+  tasks::ZeroshotSettings task;
   std::string images;
-  std::string instances;
-  std::string classes;
-  std::string ground_truth;
-  std::string mapping;
-  std::string templates;
-  std::string right = "any";
   std::string output;
   unsigned num_threads = 0;
   uint64_t limit = 0;
   double confidence = 0.95;
 };
 
-tasks::ZeroshotSet set_of(const ZeroshotFlags& flags) {
-  return tasks::zeroshot_set({.images = flags.images,
-                              .instances = flags.instances,
-                              .right = flags.right,
-                              .classes = flags.classes,
-                              .ground_truth = flags.ground_truth,
-                              .mapping = flags.mapping});
-}
-
 // The same as flags of `run`.
 config::Options options_of(const Context& context, const ZeroshotFlags& flags) {
   config::Options options = run::run_options(context.catalogue);
-  auto set = [&](const char* name, const std::string& value) {
+  auto set = [&](const std::string& name, const std::string& value) {
     if (!value.empty()) options.set(name, value, "zeroshot");
   };
+  auto set_all = [&](const std::vector<config::Option>& declared, const void* owner) {
+    for (const config::Option& one : declared) {
+      for (const std::string& value : one.read(owner)) set(one.facts().name, value);
+    }
+  };
+  set_all(network_flag_options(), &flags.network);
+  set_all(tasks::zeroshot_options(), &flags.task);
   set("tasks", "zeroshot");
-  set("model", flags.network.model);
-  set("layout", flags.network.layout);
-  set("device", flags.network.device);
-  set("dtype", flags.network.dtype);
-  set("quick-gelu", flags.network.quick_gelu);
   set("root-image-dir", flags.images);
-  set("instances", flags.instances);
-  set("right", flags.right);
-  set("classes", flags.classes);
-  set("ground-truth", flags.ground_truth);
-  set("mapping", flags.mapping);
-  set("templates", flags.templates);
   set("limit", fmt::format("{}", flags.limit));
   set("confidence", fmt::format("{}", flags.confidence));
   set("num-workers", fmt::format("{}", batch_threads(flags.num_threads, 1024)));
   set("output", flags.output.empty() ? fs::temp_directory_path().string() : flags.output);
   return options;
+}
+
+// What the task kept of a picture.
+tasks::NamedValues values_of(const store::Sample& sample) {
+  return tasks::NamedValuesReader().read(sample.detail.json(), sample.item);
 }
 
 // One picture as a line of predictions.jsonl.
@@ -81,10 +68,10 @@ std::string line_of(const tasks::ZeroshotSet& set, const store::Sample& sample) 
   if (sample.error) {
     json["error"] = sample.error->message();
   } else {
-    const Json named = formats::parse_ordered_json(sample.detail.json());
-    json["named"] = named.at("named");
-    json["cosines"] = named.at("scores");
-    json["rank"] = named.at("rank");
+    const tasks::NamedValues values = values_of(sample);
+    json["named"] = values.get<std::vector<std::string>>("named");
+    json["cosines"] = values.get<std::vector<double>>("scores");
+    json["rank"] = values.get<int64_t>("rank");
   }
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -132,23 +119,27 @@ int show(const Context& context,
   }
   for (const Error& error : set.bad_records) print_note("snellen: left out: {}\n", error.what());
   if (summary.num_truncated > 0)
-    print_note("snellen: {} prompts were cut off\n", summary.num_truncated);
+    print_note("snellen: {} prompts are longer than the model accepts and were truncated\n",
+               summary.num_truncated);
   const int code = exit_code_of_verdict(summary.verdict);
   return code == 0 && !set.bad_records.empty() ? 4 : code;
 }
 
 int run_zeroshot(Context& context, const ZeroshotFlags& flags) {
-  const tasks::ZeroshotSet set = set_of(flags);
+  const tasks::ZeroshotSet set = tasks::zeroshot_set(flags.task, flags.images);
   std::string lines;
   uint64_t num_ties = 0;
-  auto take = [&](const store::Sample& sample) {
-    if (sample.error) print_note("snellen: failed: {}\n", sample.error->what());
-    if (!sample.error && formats::parse_ordered_json(sample.detail.json()).at("is_tied"))
-      ++num_ties;
-    if (!flags.output.empty()) lines += line_of(set, sample);
+  const config::Options options = options_of(context, flags);
+  auto run = [&] {
+    ObservedRun observed(context, options);
+    observed.request().on_sample = [&](const store::Sample& sample) {
+      if (sample.error) print_note("snellen: failed: {}\n", sample.error->what());
+      if (!sample.error && values_of(sample).get<bool>("is_tied")) ++num_ties;
+      if (!flags.output.empty()) lines += line_of(set, sample);
+    };
+    return run::run_in_memory(observed.request());
   };
-  const run::RunSummary summary = run_with_progress(
-      context, options_of(context, flags), /*keeps_folder=*/false, /*ranks=*/nullptr, take);
+  const run::RunSummary summary = run();
   if (summary.verdict == run::Verdict::kInterrupted) return exit_code_of_verdict(summary.verdict);
   const Json result = result_json(summary, set, num_ties);
   if (!flags.output.empty()) {
@@ -179,28 +170,13 @@ std::function<int()> add_zeroshot(Command app, Context& context) {
       "      --mapping synsets.txt\n"
       "  snellen zeroshot --model clip --images eyechart/coco/val2014 --output zeroshot\n"
       "      --instances eyechart/coco/annotations/instances_val2014.json");
-  std::vector<config::Option> own = {
+  const std::vector<config::Option> images = {
       option(
           &S::images, "images", "folder with one folder per class, or of the images of --instances")
           .alias("data")
           .value("DIR")
-          .required(),
-      option(&S::instances, "instances", "COCO instances file: images of several objects")
-          .value("FILE"),
-      option(&S::right, "right", "with --instances: which objects count as right")
-          .choices({"any", "largest"}),
-      option(&S::classes, "classes", "CSV file with lines folder,class").value("FILE"),
-      option(&S::ground_truth,
-             "ground-truth",
-             "file with the class of each image of one folder, a line each, in the order of their "
-             "names")
-          .value("FILE"),
-      option(&S::mapping,
-             "mapping",
-             "file with lines NUMBER SYNSET, where --ground-truth gives numbers")
-          .value("FILE"),
-      option(&S::templates, "templates", "file with one prompt per line; {} is the class")
-          .value("FILE"),
+          .required()};
+  const std::vector<config::Option> own = {
       option(&S::output, "output", "folder for zeroshot.json and predictions.jsonl")
           .alias("o")
           .value("DIR"),
@@ -209,7 +185,10 @@ std::function<int()> add_zeroshot(Command app, Context& context) {
       threads_option(&S::num_threads)};
   return verb_with(verb,
                    S{},
-                   config::joined({config::nested(&S::network, network_flag_options()), own}),
+                   config::joined({config::nested(&S::network, network_flag_options()),
+                                   images,
+                                   config::nested(&S::task, tasks::zeroshot_options()),
+                                   own}),
                    [&context](const S& flags) { return run_zeroshot(context, flags); });
 }
 

@@ -2,7 +2,7 @@
 #include "snellen/annotations/vilma/quva_templates.h"
 
 #include <algorithm>
-#include <charconv>
+#include <optional>
 #include <set>
 
 #include <fmt/format.h>
@@ -10,6 +10,7 @@
 #include "snellen/annotations/json_fields.h"
 #include "snellen/annotations/record.h"
 #include "snellen/base/files.h"
+#include "snellen/base/parse_number.h"
 #include "snellen/formats/json_elements.h"
 
 namespace snellen::annotations {
@@ -76,19 +77,16 @@ Result<QuvaFoils> read_foils(std::string_view json, const std::string& where) {
   if (!object) return object.error();
   QuvaFoils foils;
   for (simdjson::dom::key_value_pair pair : *object) {
-    size_t number = 0;
-    const auto [end, code] =
-        std::from_chars(pair.key.data(), pair.key.data() + pair.key.size(), number);
+    const std::optional<size_t> number = parse_number<size_t>(pair.key);
     simdjson::dom::array list;
-    if (code != std::errc() || end != pair.key.data() + pair.key.size() ||
-        number > kMostTemplates || pair.value.get(list) != simdjson::SUCCESS)
+    if (!number || *number > kMostTemplates || pair.value.get(list) != simdjson::SUCCESS)
       return bad_record(fmt::format("'{}' is not a template's number with a list", pair.key),
                         where);
     for (simdjson::dom::element element : list) {
       std::string_view text;
       if (element.get(text) != simdjson::SUCCESS || text.empty())
-        return bad_record(fmt::format("template {} has a foil that is not text", number), where);
-      foils[number].emplace_back(text);
+        return bad_record(fmt::format("template {} has a foil that is not text", *number), where);
+      foils[*number].emplace_back(text);
     }
   }
   return foils;

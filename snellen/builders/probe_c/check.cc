@@ -2,25 +2,19 @@
 #include "snellen/builders/probe_c/check.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 
 #include <fmt/format.h>
 
 #include "snellen/annotations/record.h"
 #include "snellen/base/ordered_pipeline.h"
+#include "snellen/base/parse_number.h"
 #include "snellen/formats/json_elements.h"
 
 namespace snellen::builders::probe_c {
 namespace {
 
 constexpr uint64_t kGroupsAtOnce = 1024;
-
-uint64_t number_of(const std::string& text, uint64_t otherwise) {
-  uint64_t number = otherwise;
-  std::from_chars(text.data(), text.data() + text.size(), number);
-  return number;
-}
 
 struct ReadGroup {
   SwitchWords words;
@@ -32,7 +26,7 @@ Result<ReadGroup> read_group(const formats::JsonElements& elements, uint64_t ind
   annotations::Record record(elements.element(index), elements.where(index));
   ReadGroup group;
   auto id = [&](const char* key) {
-    return static_cast<int64_t>(number_of(record.id(key), UINT64_MAX));
+    return static_cast<int64_t>(parse_number<uint64_t>(record.id(key)).value_or(UINT64_MAX));
   };
   group.words = {.image1 = id("img1_id"),
                  .attribute1 = record.text("img1_composition"),
@@ -175,7 +169,7 @@ std::vector<BrokenRule> broken_rules(const CaptionFacts& facts,
 NounSources nouns_of(const builders::BuildRecord& record) {
   return {.objects = record.source("objects"),
           .nouns = record.source("nouns"),
-          .min_images = number_of(record.option("min-noun-images"), 20)};
+          .min_images = parse_number<uint64_t>(record.option("min-noun-images")).value_or(20)};
 }
 
 builders::CheckReport check(const std::filesystem::path& folder,
@@ -194,7 +188,7 @@ builders::CheckReport check(const std::filesystem::path& folder,
   check_file(facts,
              folder / "data_object_switch.json",
              SwitchSplit::kObject,
-             number_of(record.option("object-switch-per-pair"), 5),
+             parse_number<uint64_t>(record.option("object-switch-per-pair")).value_or(5),
              workers,
              report);
   return report;

@@ -9,6 +9,7 @@
 
 #include "snellen/annotations/probe/probe_files.h"
 #include "snellen/base/ordered_pipeline.h"
+#include "snellen/base/parse_number.h"
 #include "snellen/builders/relcomp_rule.h"
 
 namespace snellen::builders::probe_r {
@@ -159,12 +160,6 @@ std::vector<BrokenRule> broken_by_group(const Facts& facts,
   return broken;
 }
 
-uint64_t number_of(const std::string& text, uint64_t otherwise) {
-  uint64_t number = otherwise;
-  std::from_chars(text.data(), text.data() + text.size(), number);
-  return number;
-}
-
 }  // namespace
 
 std::vector<BrokenRule> broken_rules(const Facts& facts,
@@ -203,9 +198,11 @@ builders::CheckReport check(const std::filesystem::path& folder,
   annotations::ProbeRFile file(folder / "relation_eval_subject.json");
   Facts facts(genome_of(record), workers);
   GroupRules rules{
-      .foils = {.min_object_images = number_of(record.option("min-object-images"), 20),
-                .min_predicate_count = number_of(record.option("min-predicate-count"), 1)},
-      .num_images = number_of(record.option("num-images"), 10),
+      .foils = {.min_object_images =
+                    parse_number<uint64_t>(record.option("min-object-images")).value_or(20),
+                .min_predicate_count =
+                    parse_number<uint64_t>(record.option("min-predicate-count")).value_or(1)},
+      .num_images = parse_number<uint64_t>(record.option("num-images")).value_or(10),
       .reserves_relcomp = record.option("reserve-relcomp") != "false"};
   uint64_t count = file.elements().size();
   auto make = [&](uint64_t chunk) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/builders/relcomp/check.h"
 
-#include <charconv>
 #include <map>
 
 #include <fmt/format.h>
@@ -11,6 +10,7 @@
 #include "snellen/annotations/visual_genome/visual_genome.h"
 #include "snellen/base/files.h"
 #include "snellen/base/hash.h"
+#include "snellen/base/parse_number.h"
 #include "snellen/builders/probe_c/check.h"
 #include "snellen/builders/probe_r/check.h"
 
@@ -72,10 +72,11 @@ class SampleCheck {
         captions_(annotations::CocoCaptionsFile(record.source("captions")),
                   words_of(record, workers)),
         facts_(probe_r::genome_of(record), workers) {
-    std::string text = record.option("min-object-images");
-    std::from_chars(text.data(), text.data() + text.size(), foils_.min_object_images);
-    text = record.option("min-predicate-count");
-    std::from_chars(text.data(), text.data() + text.size(), foils_.min_predicate_count);
+    auto read = [&](const char* name, uint64_t& number) {
+      number = parse_number<uint64_t>(record.option(name)).value_or(number);
+    };
+    read("min-object-images", foils_.min_object_images);
+    read("min-predicate-count", foils_.min_predicate_count);
   }
 
   void check_line(std::string_view line,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <optional>
 
 #include <fmt/format.h>
 
+#include "snellen/base/parse_number.h"
 #include "snellen/builders/vilma/check.h"
 #include "snellen/builders/vilma/counting_sources.h"
 #include "snellen/builders/vilma/item_check.h"
@@ -28,10 +28,7 @@ std::string number_text(int64_t count, bool is_spelled) {
 }
 
 int64_t option_of(const builders::BuildRecord& record, const char* name) {
-  const std::string text = record.option(name);
-  int64_t value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
+  return parse_number<int64_t>(record.option(name)).value_or(0);
 }
 
 class CountingCheck {

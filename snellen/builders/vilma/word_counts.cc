@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "snellen/annotations/json_fields.h"
-#include "snellen/base/python_json.h"
+#include "snellen/base/json_object.h"
 #include "snellen/formats/csv.h"
 #include "snellen/formats/json_elements.h"
 
@@ -132,11 +132,9 @@ std::string word_counts_csv(const WordCounts& counts) {
 std::string word_counts_json(const WordCounts& counts) {
   std::string out = "[";
   for (const auto& [word, count] : counts.words) {
-    out += fmt::format("{}\n {{\"class\": {}, \"captions\": {}, \"foils\": {}}}",
-                       out.size() > 1 ? "," : "",
-                       json_string(word),
-                       count.captions,
-                       count.foils);
+    out += out.size() > 1 ? ",\n " : "\n ";
+    out +=
+        json_object({{"class", word}, {"captions", count.captions}, {"foils", count.foils}}).text;
   }
   return out + "\n]\n";
 }

@@ -2,7 +2,7 @@
 #include <array>
 
 #include "snellen/inference/backends/backends.h"
-#include "snellen/models/similarity.h"
+#include "snellen/inference/backends/two_rows.h"
 
 namespace snellen::inference {
 namespace {
@@ -14,13 +14,13 @@ constexpr uint32_t kTextsPerJobOnGpu = 256;
 
 constexpr std::array<float, 3 * 256> kZeros = {};
 
-class DualBackend final : public Backend {
+class DualBackend final : public TwoRowsBackend {
  public:
   explicit DualBackend(const NetworkParts& parts)
-      : opened_(*parts.opened),
-        dual_(*parts.network().dual()),
-        similarity_(dual_.similarity(
-            parts.head == kMeanPooling ? parts.network().facts().heads.front() : parts.head)) {
+      : TwoRowsBackend(parts.network().dual()->similarity(
+            parts.head == kMeanPooling ? parts.network().facts().heads.front() : parts.head)),
+        opened_(*parts.opened),
+        dual_(*parts.network().dual()) {
     const bool is_on_gpu = parts.gpu_batch > 0;
     const bool is_pooled = parts.head == kMeanPooling;
     traits_ = {.visuals_per_job = is_on_gpu ? parts.gpu_batch : kVisualsPerJob,
@@ -29,7 +29,7 @@ class DualBackend final : public Backend {
                .has_rows_per_frame = true,
                .pools_frames = is_pooled,
                .takes_bytes = static_cast<bool>(opened_.stage),
-               .has_directions = similarity_.image_vectors == 1,
+               .has_directions = similarity().image_vectors == 1,
                .clip_kind = is_pooled ? questions::ScoreKind::kSimilarity
                                       : questions::ScoreKind::kProbability};
   }
@@ -50,20 +50,10 @@ class DualBackend final : public Backend {
   models::Matrix embed_texts(std::span<const models::TokenIds> texts) const override {
     return dual_.embed_texts(texts);
   }
-  void make_visual_ready(std::span<float> row) const override {
-    models::make_ready(row, similarity_.image_vectors, similarity_);
-  }
-  void make_text_ready(std::span<float> row) const override {
-    models::make_ready(row, 1, similarity_);
-  }
-  double score(std::span<const float> visual, std::span<const float> text) const override {
-    return models::score_of(visual, text, similarity_);
-  }
 
  private:
   const OpenedNetwork& opened_;
   const models::DualEncoder& dual_;
-  models::Similarity similarity_;
   BackendTraits traits_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/inference/backends/backends.h"
-#include "snellen/models/similarity.h"
+#include "snellen/inference/backends/two_rows.h"
 
 namespace snellen::inference {
 namespace {
@@ -8,10 +8,10 @@ namespace {
 // Requests of a job are sent together.
 constexpr uint32_t kRowsPerJob = 8;
 
-class WorkerBackend final : public Backend {
+class WorkerBackend final : public TwoRowsBackend {
  public:
   explicit WorkerBackend(const models::Worker& worker)
-      : worker_(worker), similarity_(worker.traits().similarity) {
+      : TwoRowsBackend(worker.traits().similarity), worker_(worker) {
     const models::WorkerTraits& its = worker.traits();
     SNELLEN_CHECK(!its.answers || !(its.embeds || its.has_independent_scores));
     traits_ = {.table = {.has_visuals = its.looks,
@@ -22,26 +22,15 @@ class WorkerBackend final : public Backend {
                          .keeps_items = true},
                .visuals_per_job = its.embeds ? kRowsPerJob : 1,
                .texts_per_job = its.embeds ? kRowsPerJob : 0,
-               .has_directions = its.embeds && similarity_.is_cosine,
+               .has_directions = its.embeds && similarity().is_cosine,
                .kind = its.kind,
                .clip_kind = its.kind};
   }
   const BackendTraits& traits() const override { return traits_; }
   const models::Worker* worker() const override { return &worker_; }
 
-  void make_visual_ready(std::span<float> row) const override {
-    models::make_ready(row, similarity_.image_vectors, similarity_);
-  }
-  void make_text_ready(std::span<float> row) const override {
-    models::make_ready(row, 1, similarity_);
-  }
-  double score(std::span<const float> visual, std::span<const float> text) const override {
-    return models::score_of(visual, text, similarity_);
-  }
-
  private:
   const models::Worker& worker_;
-  models::Similarity similarity_;
   BackendTraits traits_;
 };
 

@@ -2,8 +2,9 @@
 #include "snellen/media/video/frame_sampling.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+
+#include "snellen/base/parse_number.h"
 
 namespace snellen::media {
 namespace {
@@ -105,12 +106,9 @@ Result<FrameSampler> FrameSampler::parse(std::string_view text, int64_t num_fram
   }
   constexpr std::string_view kRatePrefix = "fps:";
   if (text.starts_with(kRatePrefix)) {
-    const std::string_view number = text.substr(kRatePrefix.size());
-    const auto [end, code] =
-        std::from_chars(number.data(), number.data() + number.size(), sampler.fps);
+    sampler.fps = parse_number<double>(text.substr(kRatePrefix.size())).value_or(0);
     sampler.kind = Kind::kRate;
-    const bool is_whole = code == std::errc{} && end == number.data() + number.size();
-    if (is_whole && std::isfinite(sampler.fps) && sampler.fps > 0) return sampler;
+    if (std::isfinite(sampler.fps) && sampler.fps > 0) return sampler;
   }
   return Error{ErrorCode::kUsage,
                fmt::format("unknown sampler '{}'", text),

@@ -2,15 +2,13 @@
 // For tests: pictures that carry a number which survives encoding, and videos of them.
 #pragma once
 
-#include <unistd.h>
-
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
 #include <vector>
 
+#include "snellen/base/scratch_folder.h"
 #include "snellen/media/image.h"
 #include "snellen/media/video/video_writer.h"
 
@@ -46,26 +44,7 @@ inline std::vector<int> numbers_of(const std::vector<Image>& images) {
   return numbers;
 }
 
-// A folder that is gone with this object.
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string pattern =
-        (std::filesystem::temp_directory_path() / "snellen-video-XXXXXX").string();
-    path_ = ::mkdtemp(pattern.data());
-  }
-  ~ScratchFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-
-  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-
- private:
-  std::filesystem::path path_;
-};
+using snellen::ScratchFolder;
 
 // Frames 0, 1, ... at `rate`.
 inline std::filesystem::path write_numbered(const std::filesystem::path& path,

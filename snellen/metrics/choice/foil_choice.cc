@@ -27,28 +27,28 @@ double credit_of_tie(FoilTies ties) {
 
 // Caption minus best foil with the better side up; both are turned before they are subtracted, so
 // equal infinities are a tie, not a NaN.
-struct Contest {
+struct BestScores {
   double caption;
-  double best_foil;
+  double foil;
   bool has_nan;
 };
 
-Contest contest_of(std::span<const double> scores, FoilMode mode, bool as_float32) {
+BestScores best_scores(std::span<const double> scores, FoilMode mode, bool as_float32) {
   const double sign = mode == FoilMode::kPerplexity ? -1.0 : 1.0;
   auto turned = [&](double x) { return sign * (as_float32 ? static_cast<float>(x) : x); };
-  Contest contest{
+  BestScores best{
       turned(scores[0]), -std::numeric_limits<double>::infinity(), std::isnan(scores[0])};
   for (double score : scores.subspan(1)) {
-    contest.has_nan = contest.has_nan || std::isnan(score);
-    contest.best_foil = std::max(contest.best_foil, turned(score));
+    best.has_nan = best.has_nan || std::isnan(score);
+    best.foil = std::max(best.foil, turned(score));
   }
-  return contest;
+  return best;
 }
 
-std::optional<double> margin_of(const Contest& contest, size_t num_foils) {
-  if (num_foils == 0 || contest.has_nan) return std::nullopt;
-  if (contest.caption == contest.best_foil) return 0.0;
-  return contest.caption - contest.best_foil;
+std::optional<double> margin_of(const BestScores& best, size_t num_foils) {
+  if (num_foils == 0 || best.has_nan) return std::nullopt;
+  if (best.caption == best.foil) return 0.0;
+  return best.caption - best.foil;
 }
 
 }  // namespace
@@ -71,30 +71,30 @@ std::string_view name_of(FoilTies ties) {
 FoilDecision decide_foil(std::span<const double> scores, FoilMode mode, FoilTies ties) {
   SNELLEN_CHECK(!scores.empty());
   const size_t num_foils = scores.size() - 1;
-  const Contest contest = contest_of(scores, mode, /*as_float32=*/false);
+  const BestScores best = best_scores(scores, mode, /*as_float32=*/false);
   FoilDecision decision;
-  decision.margin = margin_of(contest, num_foils);
-  if (contest.has_nan) return decision;
-  decision.is_tied = num_foils > 0 && contest.caption == contest.best_foil;
+  decision.margin = margin_of(best, num_foils);
+  if (best.has_nan) return decision;
+  decision.is_tied = num_foils > 0 && best.caption == best.foil;
   if (decision.is_tied) {
     decision.credit = credit_of_tie(ties);
   } else {
-    decision.credit = num_foils == 0 || contest.caption > contest.best_foil ? 1.0 : 0.0;
+    decision.credit = num_foils == 0 || best.caption > best.foil ? 1.0 : 0.0;
   }
   return decision;
 }
 
 FoilDecision decide_foil_compat(std::span<const double> scores, FoilMode mode) {
   SNELLEN_CHECK(!scores.empty());
-  const Contest contest = contest_of(scores, mode, /*as_float32=*/true);
+  const BestScores best = best_scores(scores, mode, /*as_float32=*/true);
   FoilDecision decision;
-  decision.margin = margin_of(contest, scores.size() - 1);
-  if (contest.has_nan) {
+  decision.margin = margin_of(best, scores.size() - 1);
+  if (best.has_nan) {
     decision.credit = std::isnan(scores[0]) ? 1.0 : 0.0;  // the first NaN is the winner
     return decision;
   }
-  decision.is_tied = scores.size() > 1 && contest.caption == contest.best_foil;
-  decision.credit = contest.caption >= contest.best_foil ? 1.0 : 0.0;
+  decision.is_tied = scores.size() > 1 && best.caption == best.foil;
+  decision.credit = best.caption >= best.foil ? 1.0 : 0.0;
   return decision;
 }
 

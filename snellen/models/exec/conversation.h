@@ -35,7 +35,7 @@ struct Pending {
 };
 
 // Talks with an adapter program: a bounded number of requests at once, answers in any order. When
-// the program ends, hangs or breaks the protocol it is started anew and what it held is asked once
+// the program ends, hangs or breaks the protocol it is restarted and what it held is asked once
 // more, one request at a time, so that the one that breaks it is known and fails alone. After
 // `max_restarts` of that the conversation is over.
 //

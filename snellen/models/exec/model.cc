@@ -131,7 +131,7 @@ class ExecWorker final : public Worker {
                                                   counts.answered,
                                                   name_of(ready.mode))};
     if (counts.restarts > 0)
-      notes.push_back(fmt::format("the adapter had to be started anew {} times", counts.restarts));
+      notes.push_back(fmt::format("the adapter was restarted {} times", counts.restarts));
     return notes;
   }
 

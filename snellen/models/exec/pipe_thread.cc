@@ -75,7 +75,7 @@ void Conversation::PipeThread::start() {
 }
 
 // Only where something is left to ask: what nobody waits for is not started.
-void Conversation::PipeThread::start_anew() {
+void Conversation::PipeThread::restart() {
   bool may_start = false;
   {
     std::lock_guard lock(shared_.mutex_);
@@ -90,7 +90,7 @@ void Conversation::PipeThread::start_anew() {
 }
 
 void Conversation::PipeThread::turn() {
-  if (!child_ && has_work()) start_anew();
+  if (!child_ && has_work()) restart();
   if (is_over_) return;
   send_more();
   write_some();

@@ -30,7 +30,7 @@ class Conversation::PipeThread {
   };
 
   void start();
-  void start_anew();
+  void restart();
   void turn();
   bool take_new();
   bool has_work() const { return !waiting_.empty() || !retries_.empty(); }

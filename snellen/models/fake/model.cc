@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scores from a hash of what is asked, so that every pipeline can be tried without weights.
-#include <charconv>
 #include <chrono>
+#include <optional>
 #include <thread>
 
 #include <fmt/format.h>
 
+#include "snellen/base/parse_number.h"
 #include "snellen/base/rng.h"
 #include "snellen/models/model.h"
 
@@ -45,20 +46,14 @@ constexpr std::string_view kWait = "wait=";
 std::chrono::microseconds wait_of(std::string_view argument) {
   if (argument.empty()) return {};
   constexpr uint32_t kMost = 60'000'000;
-  uint32_t micros = 0;
-  bool is_good = argument.starts_with(kWait);
-  if (is_good) {
-    argument.remove_prefix(kWait.size());
-    const char* end = argument.data() + argument.size();
-    auto [stop, code] = std::from_chars(argument.data(), end, micros);
-    is_good = code == std::errc() && stop == end && micros <= kMost;
-  }
-  if (!is_good)
+  std::optional<uint32_t> micros;
+  if (argument.starts_with(kWait)) micros = parse_number<uint32_t>(argument.substr(kWait.size()));
+  if (!micros || *micros > kMost)
     throw Error{ErrorCode::kUsage,
                 "the fake model takes nothing but wait=MICROSECONDS, at most a minute",
                 "--model",
                 "for example --model fake:wait=500"};
-  return std::chrono::microseconds(micros);
+  return std::chrono::microseconds(*micros);
 }
 
 class FakeEntry : public ModelEntry {

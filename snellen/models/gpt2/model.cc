@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // How likely texts are to GPT-2.
-#include <c10/core/InferenceMode.h>
 #include <fmt/format.h>
 
 #include "snellen/models/gpt2/decoder.h"
+#include "snellen/models/nn/likelihood.h"
 #include "snellen/models/nn/network_base.h"
 
 namespace snellen::models {
@@ -28,17 +28,16 @@ class Gpt2Network : public nn::NetworkBase, public LanguageModel {
   std::vector<std::vector<double>> log_probabilities(std::span<const TokenIds> texts,
                                                      const SeenImage* image,
                                                      Trace* trace) const override {
-    c10::InferenceMode guard;
     if (image) throw Error{ErrorCode::kUsage, "GPT-2 sees no pictures"};
-    std::vector<std::vector<double>> all(texts.size());
-    nn::TextBatchOptions batching = {.vocabulary = decoder_.tokens.size(0),
-                                     .max_tokens = decoder_.positions.size(0),
-                                     .device = options().device()};
-    for (const nn::TextBatch& batch : nn::batches_of(texts, batching)) {
-      at::Tensor x = decoder_(batch, batch.places[0] == 0 ? trace : nullptr);
-      nn::token_log_probabilities(x, decoder_.head.linear, batch, /*first_position=*/0, all);
-    }
-    return all;
+    return nn::text_log_probabilities(texts,
+                                      {.vocabulary = decoder_.tokens.size(0),
+                                       .max_tokens = decoder_.positions.size(0),
+                                       .device = options().device()},
+                                      decoder_.head.linear,
+                                      [&](const nn::TextBatch& batch) {
+                                        return decoder_(batch,
+                                                        batch.places[0] == 0 ? trace : nullptr);
+                                      });
   }
 
  private:

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <c10/core/InferenceMode.h>
+
 namespace snellen::models::nn {
 namespace {
 
@@ -73,6 +75,18 @@ void token_log_probabilities(const at::Tensor& states,
     for (size_t i = 0; i < part.size(); ++i)
       all[part[i].place][static_cast<size_t>(part[i].token)] = value[static_cast<int64_t>(i)];
   }
+}
+
+std::vector<std::vector<double>> text_log_probabilities(
+    std::span<const TokenIds> texts,
+    const TextBatchOptions& batching,
+    const Linear& head,
+    const std::function<at::Tensor(const TextBatch&)>& states_of) {
+  c10::InferenceMode guard;
+  std::vector<std::vector<double>> all(texts.size());
+  for (const TextBatch& batch : batches_of(texts, batching))
+    token_log_probabilities(states_of(batch), head, batch, /*first_position=*/0, all);
+  return all;
 }
 
 }  // namespace snellen::models::nn

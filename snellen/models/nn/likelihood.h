@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,5 +32,11 @@ void token_log_probabilities(const at::Tensor& states,
                              const TextBatch& batch,
                              int64_t first_position,
                              std::vector<std::vector<double>>& all);
+// The same of texts that stand alone; `states_of` runs the decoder on a batch of them.
+std::vector<std::vector<double>> text_log_probabilities(
+    std::span<const TokenIds> texts,
+    const TextBatchOptions& batching,
+    const Linear& head,
+    const std::function<at::Tensor(const TextBatch&)>& states_of);
 
 }  // namespace snellen::models::nn

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <c10/core/InferenceMode.h>
 #include <fmt/format.h>
 
 #include "snellen/models/nn/convert.h"
@@ -28,22 +27,22 @@ class OptNetwork : public nn::NetworkBase, public LanguageModel {
   std::vector<std::vector<double>> log_probabilities(std::span<const TokenIds> texts,
                                                      const SeenImage* image,
                                                      Trace* trace) const override {
-    c10::InferenceMode guard;
     if (image) throw Error{ErrorCode::kUsage, "OPT sees no pictures"};
-    std::vector<std::vector<double>> all(texts.size());
-    nn::TextBatchOptions batching = {.pad_id = 1,
-                                     .vocabulary = decoder_.vocabulary(),
-                                     .max_tokens = decoder_.max_tokens(),
-                                     .device = options().device()};
-    for (const nn::TextBatch& batch : nn::batches_of(texts, batching)) {
+    auto states_of = [&](const nn::TextBatch& batch) {
       Trace* shown = batch.places[0] == 0 ? trace : nullptr;
-      int64_t first = batch.lengths[0];
+      const int64_t first = batch.lengths[0];
       at::Tensor x = decoder_(decoder_.embed(batch.ids), shown, "text", first);
       if (shown)
         nn::record(shown, "logits.0", decoder_.head.linear(x.select(0, 0).narrow(0, 0, first)));
-      nn::token_log_probabilities(x, decoder_.head.linear, batch, /*first_position=*/0, all);
-    }
-    return all;
+      return x;
+    };
+    return nn::text_log_probabilities(texts,
+                                      {.pad_id = 1,
+                                       .vocabulary = decoder_.vocabulary(),
+                                       .max_tokens = decoder_.max_tokens(),
+                                       .device = options().device()},
+                                      decoder_.head.linear,
+                                      states_of);
   }
 
  private:

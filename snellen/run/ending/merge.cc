@@ -11,6 +11,7 @@
 #include "snellen/base/file_lock.h"
 #include "snellen/base/files.h"
 #include "snellen/base/folder_names.h"
+#include "snellen/base/seconds_since.h"
 #include "snellen/run/catalogue.h"
 #include "snellen/run/control/rung_folders.h"
 #include "snellen/run/ending/ending.h"
@@ -320,9 +321,7 @@ RungFolders join_rungs(const Ladder& ladder,
 
 RunSummary merge_runs(const MergeRequest& request) {
   auto start = std::chrono::steady_clock::now();
-  auto seconds = [start] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  };
+  auto seconds = [start] { return seconds_since(start); };
   std::vector<ShardRun> runs = open_shards(request.shards);
   const ShardRun& first = runs.front();
   config::Options options = options_of(first.stamp, request.catalogue, first.folder.string());

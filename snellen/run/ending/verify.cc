@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <map>
-#include <thread>
 
 #include <fmt/format.h>
 
+#include "snellen/base/cores.h"
 #include "snellen/base/error.h"
 #include "snellen/base/files.h"
 #include "snellen/base/hash.h"
@@ -106,8 +106,7 @@ void verify_metrics(const Json& stamp,
 
 // The files that were shown, where they still are.
 void verify_shown(store::Samples& samples, Verification& found) {
-  const ShownFilesReport report =
-      check_shown_files(samples, std::max(1U, std::thread::hardware_concurrency()));
+  const ShownFilesReport report = check_shown_files(samples, num_cores());
   found.num_checks += static_cast<int>(report.num_checked);
   for (const std::string& path : report.changed)
     found.differences.push_back(fmt::format("{}: changed since the run", path));

@@ -10,6 +10,7 @@
 
 #include "snellen/base/files.h"
 #include "snellen/base/heap.h"
+#include "snellen/base/seconds_since.h"
 #include "snellen/base/start_beside.h"
 #include "snellen/run/catalogue.h"
 #include "snellen/run/control/rung_folders.h"
@@ -39,10 +40,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 struct Opened {
   std::vector<OpenTask> tasks = {};

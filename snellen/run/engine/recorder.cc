@@ -6,6 +6,8 @@
 #include <system_error>
 #include <utility>
 
+#include "snellen/base/seconds_since.h"
+
 namespace snellen::run {
 namespace {
 
@@ -15,10 +17,6 @@ namespace {
 constexpr size_t kFewestRowsPerCommit = 1024;
 constexpr size_t kMostRowsPerCommit = 8192;
 constexpr double kSecondsPerCommit = 0.5;
-
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 }  // namespace
 

@@ -16,7 +16,7 @@ constexpr uint64_t kMostItemsPerChunk = 2048;
 constexpr uint64_t kLeastItemsPerChunk = 64;
 constexpr uint64_t kItemsAtOnce = 4096;
 
-struct Looked {
+struct SurveyedItem {
   uint64_t index = 0;
   PlannedItem planned;
   uint64_t id_hash = 0;
@@ -35,7 +35,7 @@ Survey survey_items(const SurveyRequest& request) {
   const uint64_t count = num_chunks(plan.size());
   Survey survey{std::vector<std::vector<uint64_t>>(count), DuplicateGuard(request.tasks.size())};
   auto look = [&](uint64_t batch) {
-    std::vector<Looked> found;
+    std::vector<SurveyedItem> found;
     uint64_t end = std::min(plan.size(), (batch + 1) * kItemsAtOnce);
     for (uint64_t index = batch * kItemsAtOnce; index < end; ++index) {
       PlannedItem planned = plan[index];
@@ -51,12 +51,12 @@ Survey survey_items(const SurveyRequest& request) {
     }
     return found;
   };
-  ordered_pipeline<std::vector<Looked>>(
+  ordered_pipeline<std::vector<SurveyedItem>>(
       (plan.size() + kItemsAtOnce - 1) / kItemsAtOnce,
       request.num_threads,
       look,
-      [&](std::vector<Looked>&& found) {
-        for (const Looked& one : found) {
+      [&](std::vector<SurveyedItem>&& found) {
+        for (const SurveyedItem& one : found) {
           survey.guard.foresee(one.planned.task, one.id_hash, one.planned.position);
           if (!request.done[one.planned.task][one.planned.position])
             survey.chunks[one.chunk].push_back(one.index);

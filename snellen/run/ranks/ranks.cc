@@ -125,17 +125,17 @@ std::vector<std::string> RankZero::notes() const {
   }
   if (num_shown < link_.size())
     notes.push_back(
-        fmt::format("what ranks {} to {} did is left out", num_shown, link_.size() - 1));
-  const dist::Traffic& traffic = coordinator_.traffic();
+        fmt::format("the notes of ranks {} to {} are left out", num_shown, link_.size() - 1));
+  const dist::MessageCounts& message_counts = coordinator_.message_counts();
   notes.push_back(fmt::format(
       "shared by {} ranks: {} messages with {:.1f} MB came to rank 0, which took {:.2f} of {:.2f} "
       "s "
       "to record them",
       link_.size(),
-      traffic.messages_in,
-      static_cast<double>(traffic.bytes_in) / 1e6,
-      traffic.seconds_busy,
-      traffic.seconds));
+      message_counts.messages_in,
+      static_cast<double>(message_counts.bytes_in) / 1e6,
+      message_counts.seconds_busy,
+      message_counts.seconds));
   return notes;
 }
 

@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <functional>
-#include <thread>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
+#include "snellen/base/cores.h"
 #include "snellen/base/files.h"
 #include "snellen/base/hash.h"
 #include "snellen/store/browse/column_file.h"
@@ -89,7 +89,7 @@ class Builder {
         progress_(progress) {
     // By two at least: one reads all in one statement, and a run in progress could not commit until
     // its end.
-    samples_.read_with(std::max(2U, std::thread::hardware_concurrency()));
+    samples_.read_with(std::max(2U, num_cores()));
   }
 
   ItemColumns build() {

@@ -2,13 +2,13 @@
 #include "snellen/store/samples/sample.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include "snellen/base/parse_number.h"
 #include "snellen/base/python_json.h"
 
 namespace snellen::store {
@@ -107,8 +107,9 @@ std::vector<double> numbers_from_json(std::string_view json) {
       number = piece.size() == 5 ? std::numeric_limits<double>::infinity()
                                  : -std::numeric_limits<double>::infinity();
     } else if (piece != "null") {
-      auto [stop, code] = std::from_chars(piece.data(), piece.data() + piece.size(), number);
-      if (code != std::errc() || stop != piece.data() + piece.size()) refuse_numbers(json);
+      const std::optional<double> finite = parse_number<double>(piece);
+      if (!finite) refuse_numbers(json);
+      number = *finite;
     }
     numbers.push_back(number);
     if (end == rest.size()) return numbers;

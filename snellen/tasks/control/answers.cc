@@ -2,7 +2,6 @@
 #include "snellen/tasks/control/answers.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -11,6 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "snellen/base/parse_number.h"
 #include "snellen/text/answers/answer_parser_presented.h"
 
 namespace snellen::tasks::control {
@@ -29,10 +29,8 @@ const std::vector<std::string>& seed_levels() {
 }
 
 std::optional<double> number_of(std::string_view text) {
-  double value = 0;
-  auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  bool is_good = code == std::errc{} && end == text.data() + text.size() && std::isfinite(value);
-  return is_good && !text.empty() ? std::optional<double>(value) : std::nullopt;
+  const std::optional<double> value = parse_number<double>(text);
+  return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 void check_number(size_t num_levels, const std::string& where) {

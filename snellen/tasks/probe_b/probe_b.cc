@@ -2,12 +2,12 @@
 #include "snellen/tasks/probe_b/probe_b.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <numeric>
 
 #include <fmt/format.h>
 
+#include "snellen/base/parse_number.h"
 #include "snellen/metrics/vilma/four_decimals.h"
 #include "snellen/tasks/shared_settings.h"
 
@@ -97,10 +97,7 @@ std::set<std::string> names_in(const fs::path& folder) {
 std::optional<int64_t> image_id_in(std::string_view name) {
   std::string_view stem = name.substr(0, name.find('.'));
   stem.remove_prefix(stem.rfind('_') == std::string_view::npos ? 0 : stem.rfind('_') + 1);
-  int64_t id = 0;
-  auto [end, code] = std::from_chars(stem.data(), stem.data() + stem.size(), id);
-  if (code != std::errc() || end != stem.data() + stem.size() || stem.empty()) return std::nullopt;
-  return id;
+  return parse_number<int64_t>(stem);
 }
 
 std::set<int64_t> image_ids_in(const fs::path& folder) {

@@ -79,13 +79,6 @@ std::vector<Split> open_splits(const config::Options& options) {
   return splits;
 }
 
-std::vector<Column> columns(metrics::Ties ties) {
-  std::vector<Column> columns;
-  for (const metrics::MetricColumn& column : metrics::winoground_columns())
-    columns.push_back(column_of(column, ties, /*has_breakdown=*/column.is_decision));
-  return columns;
-}
-
 // A group is its four scores: nothing more is needed to judge it.
 struct Group {};
 
@@ -110,7 +103,9 @@ class ProbeC : public TypedTask<Group> {
     return paths;
   }
 
-  std::vector<Column> columns() const override { return probe_c::columns(ties_); }
+  std::vector<Column> columns() const override {
+    return columns_of(metrics::winoground_columns(), ties_);
+  }
 
   // {"split":"composition","index":0,"scores":[[f11,f12],[f21,f22]]}
   Result<ScoreLine> read_score_line(std::string_view line) const override {
@@ -303,7 +298,7 @@ TaskFacts facts() {
           {config::option(&ProbeCSettings::split, "split", "which split; auto: those that exist")
                .choices({"auto", "composition", "object", "both"})})},
       .parts = {"composition", "object"},
-      .columns = columns(metrics::Ties::kWrong),
+      .columns = columns_of(metrics::winoground_columns(), metrics::Ties::kWrong),
       .metric = "winoground",
       .images = "coco"};
 }

@@ -30,13 +30,6 @@ annotations::RelCompFile open_samples(const config::Options& options) {
 
 namespace {
 
-std::vector<Column> columns(metrics::Ties ties) {
-  std::vector<Column> columns;
-  for (const metrics::MetricColumn& column : metrics::winoground_columns())
-    columns.push_back(column_of(column, ties, /*has_breakdown=*/column.is_decision));
-  return columns;
-}
-
 struct Group {};
 
 // The compositional samples, judged as Probe-C's groups.
@@ -48,7 +41,9 @@ class RelComp : public TypedTask<Group> {
         ties_(ties_flag(request.options).value_or(metrics::Ties::kWrong)) {}
 
   std::vector<Part> parts() const override { return {{"", file_.num_compositions()}}; }
-  std::vector<Column> columns() const override { return relcomp::columns(ties_); }
+  std::vector<Column> columns() const override {
+    return columns_of(metrics::winoground_columns(), ties_);
+  }
   std::vector<fs::path> inputs() const override { return {file_.file().path()}; }
 
   // {"sample": 0, "scores": [[f11, f12], [f21, f22]]}
@@ -111,7 +106,7 @@ TaskFacts facts() {
           .summary = "the RelComp score: attribute and noun on held-out training photos",
           .paper = "arXiv 2304.03659, table 3",
           .data = "relcomp_val.jsonl of `snellen build relcomp` and COCO train2014 (CC BY 4.0)",
-          .columns = columns(metrics::Ties::kWrong),
+          .columns = columns_of(metrics::winoground_columns(), metrics::Ties::kWrong),
           .metric = "winoground"};
 }
 

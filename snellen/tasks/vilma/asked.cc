@@ -257,7 +257,7 @@ std::vector<fs::path> files_wanted(const Wanted& wanted, const TaskRequest& requ
 }
 
 // Beside the annotations unless a flag names another one.
-ClipFolders folders_of(const VilmaSettings& settings, const fs::path& beside) {
+annotations::ClipFolders folders_of(const VilmaSettings& settings, const fs::path& beside) {
   auto folder = [&](const fs::path& given, const char* name) {
     return fs::absolute(given.empty() ? beside / name : given);
   };

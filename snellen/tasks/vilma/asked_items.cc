@@ -71,10 +71,15 @@ AskedFile::AskedFile(const fs::path& path, const Selection& selection, bool only
 
 Result<media::VisualPlace> AskedFile::place_of(const VilmaItem& item,
                                                const ShownClips& clips) const {
-  Result<ClipPlace> found = find_clip(item, clips.folders, clips.is_compat);
+  const Result<annotations::ClipFile> found =
+      annotations::find_clip(item, clips.folders, clips.is_compat);
   if (!found) return found.error();
-  return media::VisualPlace{
-      .path = found->path, .clip = found->window, .sampler = clips.sampler, .frames = {}};
+  const bool is_in_frames = found->unit == annotations::VilmaTimeUnit::kFrames;
+  const media::ClipUnit unit = is_in_frames ? media::ClipUnit::kFrames : media::ClipUnit::kSeconds;
+  return media::VisualPlace{.path = found->path,
+                            .clip = media::ClipWindow{found->start, found->end, unit},
+                            .sampler = clips.sampler,
+                            .frames = {}};
 }
 
 void AskedFile::draw_windows(const ShownClips& clips) const {

@@ -8,16 +8,16 @@
 #include <string>
 #include <vector>
 
+#include "snellen/annotations/vilma/clip_file.h"
 #include "snellen/annotations/vilma/vilma_annotations.h"
 #include "snellen/media/visual_place.h"
-#include "snellen/tasks/vilma/clip_path.h"
 #include "snellen/tasks/vilma/evaluate.h"
 
 namespace snellen::tasks::vilma {
 
 // How clips are found and shown.
 struct ShownClips {
-  ClipFolders folders;
+  annotations::ClipFolders folders;
   media::FrameSampler sampler;
   uint32_t seed = 0;  // of the reference's window sampler
   bool is_compat = false;

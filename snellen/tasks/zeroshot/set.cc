@@ -72,18 +72,18 @@ void require_pictures(const ZeroshotSet& set, const fs::path& where) {
               "--instances with --root-image-dir"};
 }
 
-ZeroshotSet zeroshot_set(const ZeroshotSources& sources) {
-  if (!sources.mapping.empty() && sources.ground_truth.empty())
+ZeroshotSet zeroshot_set(const ZeroshotSettings& settings, const fs::path& images) {
+  if (!settings.mapping.empty() && settings.ground_truth.empty())
     throw Error{ErrorCode::kUsage,
                 "a mapping belongs to a ground truth by number",
                 "--mapping",
                 "name the file with --ground-truth"};
-  if (!sources.ground_truth.empty())
-    return zeroshot_flat(sources.images, sources.ground_truth, sources.mapping, sources.classes);
-  if (sources.instances.empty()) return zeroshot_folders(sources.images, sources.classes);
-  return zeroshot_instances(sources.instances,
-                            sources.images,
-                            sources.right == "largest" ? RightClass::kLargest : RightClass::kAny);
+  if (!settings.ground_truth.empty())
+    return zeroshot_flat(images, settings.ground_truth, settings.mapping, settings.classes);
+  if (settings.instances.empty()) return zeroshot_folders(images, settings.classes);
+  return zeroshot_instances(settings.instances,
+                            images,
+                            settings.right == "largest" ? RightClass::kLargest : RightClass::kAny);
 }
 
 ZeroshotSet zeroshot_folders(const fs::path& folder, const fs::path& classes) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "snellen/base/error.h"
+#include "snellen/tasks/zeroshot/settings.h"
 
 namespace snellen::tasks {
 
@@ -52,16 +53,8 @@ ZeroshotSet zeroshot_flat(const std::filesystem::path& folder,
                           const std::filesystem::path& mapping,
                           const std::filesystem::path& classes);
 
-// What the settings name, of which one is taken.
-struct ZeroshotSources {
-  std::filesystem::path images;
-  std::filesystem::path instances;
-  std::string right = "any";
-  std::filesystem::path classes;
-  std::filesystem::path ground_truth;
-  std::filesystem::path mapping;
-};
-ZeroshotSet zeroshot_set(const ZeroshotSources& sources);
+// What the settings name, of which one is taken; pictures lie in `images`.
+ZeroshotSet zeroshot_set(const ZeroshotSettings& settings, const std::filesystem::path& images);
 
 // What the readers share. Files or folders below a folder that are not hidden, by name.
 std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder,

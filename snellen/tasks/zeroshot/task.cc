@@ -21,25 +21,10 @@ namespace fs = std::filesystem;
 
 constexpr size_t kStored = 5;
 
-struct ZeroshotSettings {
-  std::string instances;
-  std::string classes;
-  std::string ground_truth;
-  std::string mapping;
-  std::string templates;
-  std::string right = "any";
-};
-
 ZeroshotSet set_of(const TaskRequest& request) {
-  const auto& own = request.options.get<ZeroshotSettings>();
   const auto& shared = request.options.get<SharedSettings>();
-  const fs::path& images = shared.images.empty() ? shared.data : shared.images;
-  return zeroshot_set({.images = images,
-                       .instances = own.instances,
-                       .right = own.right,
-                       .classes = own.classes,
-                       .ground_truth = own.ground_truth,
-                       .mapping = own.mapping});
+  return zeroshot_set(request.options.get<ZeroshotSettings>(),
+                      shared.images.empty() ? shared.data : shared.images);
 }
 
 struct Asked {
@@ -183,33 +168,12 @@ class ZeroshotTask final : public TypedTask<Asked> {
 };
 
 TaskFacts facts() {
-  using config::option;
-  using S = ZeroshotSettings;
   return {
       .name = "zeroshot",
       .summary = "can the model name what a picture shows? top-1 and top-5 accuracy",
       .paper = "arXiv 2103.00020",
       .data = "a folder of images with one folder per class, or images of a COCO instances file",
-      .settings = {config::Block(
-          S{},
-          {option(&S::instances, "instances", "COCO instances file: images of several objects")
-               .value("FILE"),
-           option(&S::right, "right", "with --instances: which objects count as right")
-               .choices({"any", "largest"}),
-           option(&S::classes, "classes", "CSV file with lines folder,class").value("FILE"),
-           option(&S::ground_truth,
-                  "ground-truth",
-                  "file with the class of each image of one folder, a line each, in the order of "
-                  "their names")
-               .omit_default()
-               .value("FILE"),
-           option(&S::mapping,
-                  "mapping",
-                  "file with lines NUMBER SYNSET, where --ground-truth gives numbers")
-               .omit_default()
-               .value("FILE"),
-           option(&S::templates, "templates", "file with one prompt per line; {} is the class")
-               .value("FILE")})},
+      .settings = {config::Block(ZeroshotSettings{}, zeroshot_options())},
       .columns = {{.name = "top1", .is_share = true}, {.name = "top5", .is_share = true}}};
 }
 

@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
 #include <limits>
+#include <optional>
 #include <unordered_map>
 
+#include "snellen/base/parse_number.h"
 #include "snellen/text/meteor/hash_mix.h"
 
 namespace snellen::text::meteor {
@@ -40,11 +41,6 @@ bool for_each_piece(std::string_view line, Visit visit) {
     at = end + 1;
   }
   return true;
-}
-
-bool parse_id(std::string_view piece, int64_t& id) {
-  auto [end, code] = std::from_chars(piece.data(), piece.data() + piece.size(), id);
-  return code == std::errc{} && end == piece.data() + piece.size();
 }
 
 // Calls visit(key, value, key's place, line number) for the lines of a table, two by two.
@@ -115,19 +111,20 @@ std::string invert_exceptions(const LexiconTexts& texts) {
 
 std::string build_lexicon(const LexiconTexts& texts, std::string_view source_sha256) {
   SlotTable lemmas(texts.synsets);
-  for_each_entry(
-      texts.synsets,
-      texts.synsets_name,
-      [&](std::string_view lemma, std::string_view ids, size_t at, uint64_t number) {
-        int64_t id = 0;
-        if (!for_each_piece(ids, [&id](std::string_view piece) { return parse_id(piece, id); })) {
-          throw Error{ErrorCode::kInvalidInput,
-                      "a synset id is not an integer",
-                      fmt::format("{}: line {}", texts.synsets_name, number + 1),
-                      "fetch the table again"};
-        }
-        lemmas.put(lemma, at);
-      });
+  for_each_entry(texts.synsets,
+                 texts.synsets_name,
+                 [&](std::string_view lemma, std::string_view ids, size_t at, uint64_t number) {
+                   auto is_id = [](std::string_view piece) {
+                     return parse_number<int64_t>(piece).has_value();
+                   };
+                   if (!for_each_piece(ids, is_id)) {
+                     throw Error{ErrorCode::kInvalidInput,
+                                 "a synset id is not an integer",
+                                 fmt::format("{}: line {}", texts.synsets_name, number + 1),
+                                 "fetch the table again"};
+                   }
+                   lemmas.put(lemma, at);
+                 });
   std::string forms_text = invert_exceptions(texts);
   SlotTable forms(forms_text);
   for_each_entry(
@@ -177,8 +174,7 @@ std::string_view Lexicon::Table::find(std::string_view key) const {
 
 void Lexicon::append_synsets(std::string_view lemma, std::vector<int64_t>& ids) const {
   for_each_piece(lemmas_.find(lemma), [&ids](std::string_view piece) {
-    int64_t id = 0;
-    if (parse_id(piece, id)) ids.push_back(id);
+    if (const std::optional<int64_t> id = parse_number<int64_t>(piece)) ids.push_back(*id);
     return true;
   });
 }

@@ -3,12 +3,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "snellen/base/files.h"
+#include "snellen/base/parse_number.h"
 
 namespace snellen::text::meteor {
 namespace {
@@ -43,23 +44,19 @@ void for_each_line(const std::filesystem::path& path, Visit visit) {
   }
 }
 
-template <typename Number>
-bool parse(std::string_view field, Number& number) {
-  auto [end, code] = std::from_chars(field.data(), field.data() + field.size(), number);
-  return code == std::errc{} && end == field.data() + field.size();
-}
-
 // lemma pos count ... offset{count}; lines of the licence start with a space.
 void read_index(const std::filesystem::path& path, int64_t part_of_speech, WordsByKey& ids_of) {
   for_each_line(path, [&](std::string_view line, size_t number) {
     if (line.empty() || line.front() == ' ') return;
     std::vector<std::string_view> fields = fields_of(line);
-    size_t count = 0;
-    bool is_good = fields.size() >= 3 && parse(fields[2], count) && count + 3 <= fields.size();
+    std::optional<size_t> given;
+    if (fields.size() >= 3) given = parse_number<size_t>(fields[2]);
+    const size_t count = given.value_or(0);
+    bool is_good = given && count + 3 <= fields.size();
     std::string& ids = ids_of[is_good ? std::string(fields[0]) : std::string()];
     for (size_t i = fields.size() - count; is_good && i < fields.size(); ++i) {
-      int64_t offset = 0;
-      is_good = parse(fields[i], offset) && offset >= 0 && offset < kPartOfSpeech;
+      const int64_t offset = parse_number<int64_t>(fields[i]).value_or(-1);
+      is_good = offset >= 0 && offset < kPartOfSpeech;
       ids += fmt::format("{}{}", ids.empty() ? "" : " ", part_of_speech * kPartOfSpeech + offset);
     }
     if (is_good) return;

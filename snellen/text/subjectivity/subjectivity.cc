@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -13,6 +12,7 @@
 
 #include "snellen/base/error.h"
 #include "snellen/base/files.h"
+#include "snellen/base/parse_number.h"
 #include "snellen/text/characters.h"
 #include "snellen/text/subjectivity/pattern_tokens.h"
 
@@ -72,13 +72,12 @@ double number(std::string_view element,
               const std::string& where) {
   const std::optional<std::string> text = attribute(element, name);
   if (!text) return otherwise;
-  double value = 0;
-  const auto [end, code] = std::from_chars(text->data(), text->data() + text->size(), value);
-  if (code != std::errc{} || end != text->data() + text->size() || !std::isfinite(value))
+  const std::optional<double> value = parse_number<double>(*text);
+  if (!value || !std::isfinite(*value))
     throw Error{ErrorCode::kInvalidInput,
                 fmt::format("'{}' is \"{}\", which is no number", name, text->substr(0, 40)),
                 where};
-  return value;
+  return *value;
 }
 
 // The words of the file in order of first appearance.

@@ -2,8 +2,8 @@
 #include "snellen/text/tokenizers/tokenizer_config.h"
 
 #include <algorithm>
-#include <charconv>
 
+#include "snellen/base/parse_number.h"
 #include "snellen/text/tokenizers/tokenizer_json_steps.h"
 
 namespace snellen::text {
@@ -52,10 +52,9 @@ void read_special_tokens(const JsonView& root, TokenizerConfig& config) {
 void read_added_decoder(const JsonView& decoder, TokenizerConfig& config) {
   for (auto [key, value] : decoder.object()) {
     JsonView token = decoder.element(value, key);
-    int64_t id = 0;
-    auto [end, code] = std::from_chars(key.data(), key.data() + key.size(), id);
-    if (code != std::errc() || end != key.data() + key.size()) token.fail("is not under an id");
-    AddedToken added = read_added_token(token, id);
+    const std::optional<int64_t> id = parse_number<int64_t>(key);
+    if (!id) token.fail("is not under an id");
+    AddedToken added = read_added_token(token, *id);
     if (!added.content.empty()) config.added.push_back(std::move(added));
   }
   std::sort(config.added.begin(), config.added.end(), [](const AddedToken& a, const AddedToken& b) {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/text/vader/vader_words.h"
 
-#include <charconv>
 #include <cmath>
 #include <cstring>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include "snellen/base/error.h"
+#include "snellen/base/parse_number.h"
 #include "snellen/text/unicode_case.h"
 
 namespace snellen::text {
@@ -96,10 +97,8 @@ VaderWords::VaderWords(std::string_view lexicon, std::string_view source) {
         tab == std::string_view::npos ? std::string_view{} : line.substr(tab + 1);
     measure = trimmed(measure.substr(0, measure.find('\t')));
     if (measure.starts_with('+')) measure.remove_prefix(1);
-    double valence = 0;
-    auto [rest, status] = std::from_chars(measure.data(), measure.data() + measure.size(), valence);
-    if (status != std::errc{} || rest != measure.data() + measure.size() ||
-        !std::isfinite(valence)) {
+    const std::optional<double> valence = parse_number<double>(measure);
+    if (!valence || !std::isfinite(*valence)) {
       throw Error{ErrorCode::kInvalidInput,
                   "line is not a token, a tab and a finite number",
                   fmt::format("{}: line {}", source, line_number),
@@ -108,7 +107,7 @@ VaderWords::VaderWords(std::string_view lexicon, std::string_view source) {
     VaderWord& word = entry_of(line.substr(0, tab));
     if (!word.is_in_lexicon) ++lexicon_size_;
     word.is_in_lexicon = true;
-    word.valence = valence;
+    word.valence = *valence;
   }
   if (lexicon_size_ == 0) {
     throw Error{ErrorCode::kInvalidInput,

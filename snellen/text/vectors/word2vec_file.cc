@@ -2,15 +2,16 @@
 #include "snellen/text/vectors/word2vec_file.h"
 
 #include <bit>
-#include <charconv>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "snellen/base/error.h"
+#include "snellen/base/parse_number.h"
 
 namespace snellen::text {
 namespace {
@@ -32,8 +33,9 @@ std::string_view next_field(std::string_view& line) {
 template <typename Number>
 bool read_number(std::string_view field, Number& number) {
   if (field.starts_with('+')) field.remove_prefix(1);
-  auto [end, status] = std::from_chars(field.data(), field.data() + field.size(), number);
-  return !field.empty() && status == std::errc{} && end == field.data() + field.size();
+  const std::optional<Number> read = parse_number<Number>(field);
+  if (read) number = *read;
+  return read.has_value();
 }
 
 size_t num_fields(std::string_view line) {

@@ -114,7 +114,9 @@ std::optional<Checkpointed> Checkpoints::last() const {
                       .watch = {.best = record.number("best"), .num_worse = record.count("worse")}};
 }
 
-void Checkpoints::write(const Learner& learner, uint64_t num_replaced, const Watch& watch) const {
+void Checkpoints::write(const Learner& learner,
+                        uint64_t num_replaced,
+                        const EarlyStopping& watch) const {
   std::error_code failed;
   fs::create_directories(folder_, failed);
   fs::path place = folder_ / fmt::format("step-{:08d}", learner.num_steps());

@@ -13,7 +13,7 @@ struct Checkpointed {
   std::filesystem::path folder;
   uint64_t num_steps = 0;
   uint64_t num_replaced = 0;
-  Watch watch = {};  // what early stopping had seen
+  EarlyStopping watch = {};  // what early stopping had seen
 };
 
 // Checkpoints of one training: OUTPUT/checkpoints/step-N, each a model folder with the optimiser's
@@ -27,7 +27,7 @@ class Checkpoints {
 
   // The last one, nothing when there is none. Throws kInvalidInput when it is of another stamp.
   std::optional<Checkpointed> last() const;
-  void write(const Learner& learner, uint64_t num_replaced, const Watch& watch) const;
+  void write(const Learner& learner, uint64_t num_replaced, const EarlyStopping& watch) const;
   void remove_all() const;
 
   static std::filesystem::path state_file(const std::filesystem::path& folder);

@@ -9,6 +9,7 @@
 #include "snellen/base/error.h"
 #include "snellen/base/files.h"
 #include "snellen/base/ordered_pipeline.h"
+#include "snellen/base/seconds_since.h"
 #include "snellen/formats/json.h"
 #include "snellen/models/checkpoint/checkpoint_draft.h"
 #include "snellen/training/loop/training_log.h"
@@ -79,9 +80,7 @@ class Loop {
   }
 
  private:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-  }
+  double seconds() const { return seconds_since(begin_); }
   bool is_ended() const { return summary_.has_stopped_early || request_.is_stopped(); }
 
   void take(Batch&& batch) {
@@ -189,7 +188,7 @@ class Loop {
   std::chrono::steady_clock::time_point begin_;
   std::optional<TrainingLog> log_;
   std::vector<Batch> waiting_;
-  Watch watch_;
+  EarlyStopping watch_;
   std::optional<uint64_t> evaluated_at_;
   TrainingSummary summary_;
 };

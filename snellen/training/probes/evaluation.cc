@@ -89,7 +89,7 @@ std::vector<std::string> watchable_names(std::span<const Batch> held_out, const 
   return names;
 }
 
-void Watch::see(std::string_view name, const EvaluationReport& report) {
+void EarlyStopping::see(std::string_view name, const EvaluationReport& report) {
   const std::optional<double> value = report.value(name);
   const bool is_better = value && (!best || (name == "loss" ? *value < *best : *value > *best));
   if (is_better) {

@@ -47,13 +47,13 @@ EvaluationReport evaluate(
 std::vector<std::string> watchable_names(std::span<const Batch> held_out, const Probes* probes);
 
 // Whether training still gets better, by the loss or by a score of which the higher is better.
-struct Watch {
+struct EarlyStopping {
   std::optional<double> best;
   uint64_t num_worse = 0;  // evaluations since then
 
   // Takes an evaluation in; an undefined value is no better.
   void see(std::string_view name, const EvaluationReport& report);
-  bool operator==(const Watch&) const = default;
+  bool operator==(const EarlyStopping&) const = default;
 };
 
 }  // namespace snellen::training

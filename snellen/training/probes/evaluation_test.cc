@@ -76,23 +76,23 @@ TEST(Evaluate, HasNoLossWithoutBatches) {
   EXPECT_TRUE(evaluation_to_json(report)["loss"].is_null());
 }
 
-TEST(Watch, WantsALowerLossAndAHigherShare) {
-  Watch watch;
+TEST(EarlyStopping, WantsALowerLossAndAHigherShare) {
+  EarlyStopping watch;
   EvaluationReport report;
   report.loss = 1;
   report.scores = {{.id = "naming", .value = 0.5}};
   watch.see("loss", report);
   watch.see("loss", report);
-  EXPECT_EQ(watch, (Watch{1.0, 1}));
+  EXPECT_EQ(watch, (EarlyStopping{1.0, 1}));
   report.loss = 0.5;
   watch.see("loss", report);
-  EXPECT_EQ(watch, (Watch{0.5, 0}));
-  Watch share;
+  EXPECT_EQ(watch, (EarlyStopping{0.5, 0}));
+  EarlyStopping share;
   for (double value : {0.5, 0.75, 0.25, 0.75}) {
     report.scores[0].value = value;
     share.see("naming", report);
   }
-  EXPECT_EQ(share, (Watch{0.75, 2}));
+  EXPECT_EQ(share, (EarlyStopping{0.75, 2}));
   share.see("unknown", report);
   EXPECT_EQ(share.num_worse, 3U);
 }

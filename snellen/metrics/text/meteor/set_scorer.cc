@@ -3,21 +3,21 @@
 
 namespace snellen::metrics::meteor {
 
-class SetScorer::Loan {
+class SetScorer::BorrowedScratch {
  public:
-  explicit Loan(const SetScorer& owner) : owner_(owner) {
+  explicit BorrowedScratch(const SetScorer& owner) : owner_(owner) {
     std::lock_guard lock(owner_.mutex_);
     if (owner_.idle_.empty()) return;
     scratch_ = std::move(owner_.idle_.back());
     owner_.idle_.pop_back();
   }
-  ~Loan() {
+  ~BorrowedScratch() {
     if (scratch_ == nullptr) return;
     std::lock_guard lock(owner_.mutex_);
     owner_.idle_.push_back(std::move(scratch_));
   }
-  Loan(const Loan&) = delete;
-  Loan& operator=(const Loan&) = delete;
+  BorrowedScratch(const BorrowedScratch&) = delete;
+  BorrowedScratch& operator=(const BorrowedScratch&) = delete;
 
   // Made outside the lock when none was idle.
   Scratch& scratch() {
@@ -47,8 +47,8 @@ double SetScorer::score(std::string_view generation, size_t set) const {
     for (std::string& piece : meteor_references_compat(text))
       references.push_back(std::move(piece));
   }
-  Loan loan(*this);
-  return meteor_.score(meteor_hypothesis(generation), references, loan.scratch()).score.score;
+  BorrowedScratch borrowed(*this);
+  return meteor_.score(meteor_hypothesis(generation), references, borrowed.scratch()).score.score;
 }
 
 }  // namespace snellen::metrics::meteor

@@ -27,7 +27,7 @@ class SetScorer {
 
  private:
   // Gives the Scratch back whatever happens.
-  class Loan;
+  class BorrowedScratch;
 
   Meteor meteor_;
   const text::StringSets& sets_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/tasks/vilma/clip_path.h"
+#include "snellen/annotations/vilma/clip_file.h"
 
 #include <unistd.h>
 
@@ -8,21 +8,20 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace snellen::tasks::vilma {
+namespace snellen::annotations {
 namespace {
 
 namespace fs = std::filesystem;
-using annotations::VilmaItem;
 using testing::HasSubstr;
 
-class ClipPath : public testing::Test {
+class VilmaClipFile : public testing::Test {
  protected:
-  ClipPath() {
+  VilmaClipFile() {
     std::string pattern = (fs::temp_directory_path() / "snellen-clips-XXXXXX").string();
     root_ = ::mkdtemp(pattern.data());
     folders_ = {root_ / "quva", root_ / "ss", root_ / "star", root_ / "youtube", root_ / "cache"};
   }
-  ~ClipPath() override { fs::remove_all(root_); }
+  ~VilmaClipFile() override { fs::remove_all(root_); }
 
   fs::path touch(const std::string& name) {
     const fs::path path = root_ / name;
@@ -38,7 +37,7 @@ class ClipPath : public testing::Test {
     made.end_time = 5;
     return made;
   }
-  ClipPlace place(const VilmaItem& of, bool is_compat = false) {
+  ClipFile place(const VilmaItem& of, bool is_compat = false) {
     return find_clip(of, folders_, is_compat).value();
   }
 
@@ -46,11 +45,11 @@ class ClipPath : public testing::Test {
   ClipFolders folders_;
 };
 
-TEST_F(ClipPath, FollowsTheTableOfDataSets) {
+TEST_F(VilmaClipFile, FollowsTheTableOfDataSets) {
   VilmaItem quva = item("QUVA");
   quva.video_file = "001_sawing.mp4";
   quva.is_normalized = true;
-  quva.time_unit = annotations::VilmaTimeUnit::kFrames;
+  quva.time_unit = VilmaTimeUnit::kFrames;
   VilmaItem ss = item("something-something-v2");
   ss.dataset_idx = "71563";
   VilmaItem star = item("star");
@@ -63,32 +62,32 @@ TEST_F(ClipPath, FollowsTheTableOfDataSets) {
   const auto coin_file = touch("youtube/abcdefghijk.mp4");
   for (const bool is_compat : {false, true}) {
     EXPECT_EQ(place(quva, is_compat).path, quva_file);
-    EXPECT_EQ(place(quva, is_compat).window.unit, media::ClipUnit::kFrames);
+    EXPECT_EQ(place(quva, is_compat).unit, VilmaTimeUnit::kFrames);
     EXPECT_EQ(place(ss, is_compat).path, ss_file);
     EXPECT_EQ(place(star, is_compat).path, star_file);
     EXPECT_EQ(place(coin, is_compat).path, coin_file);
-    EXPECT_EQ(place(coin, is_compat).window.start, 2.0);
+    EXPECT_EQ(place(coin, is_compat).start, 2.0);
   }
 }
 
-TEST_F(ClipPath, LooksForVidSituInThreeSteps) {
+TEST_F(VilmaClipFile, LooksForVidSituInThreeSteps) {
   VilmaItem vidsitu = item("VidSitu");
   vidsitu.youtube_id = "uBAd6Nfv3uE8";
   vidsitu.video_file = "uBAd6Nfv3uE8_2_12";
   const auto cut = touch("youtube/uBAd6Nfv3uE8_2_12.mp4");
   EXPECT_EQ(place(vidsitu).path, cut);
   EXPECT_TRUE(place(vidsitu).is_cut);
-  EXPECT_FALSE(place(vidsitu).window.end) << "no trimming of what is cut";
+  EXPECT_FALSE(place(vidsitu).end) << "no trimming of what is cut";
   const auto plain = touch("youtube/uBAd6Nfv3uE.mp4");
   EXPECT_EQ(place(vidsitu).path, plain);
-  EXPECT_EQ(place(vidsitu).window.end, 5.0);
+  EXPECT_EQ(place(vidsitu).end, 5.0);
   EXPECT_FALSE(find_clip(vidsitu, folders_, true)) << "compat knows the suffixed name only";
   const auto suffixed = touch("youtube/uBAd6Nfv3uE8.mp4");
   EXPECT_EQ(place(vidsitu).path, suffixed);
   EXPECT_EQ(place(vidsitu, true).path, suffixed);
 }
 
-TEST_F(ClipPath, AcceptsOtherEndingsByDefault) {
+TEST_F(VilmaClipFile, AcceptsOtherEndingsByDefault) {
   VilmaItem star = item("star");
   star.video_file = "AB12C";
   const auto file = touch("star/AB12C.mkv");
@@ -96,7 +95,7 @@ TEST_F(ClipPath, AcceptsOtherEndingsByDefault) {
   EXPECT_FALSE(find_clip(star, folders_, true));
 }
 
-TEST_F(ClipPath, TakesTheCachedClipAsItIs) {
+TEST_F(VilmaClipFile, TakesTheCachedClipAsItIs) {
   VilmaItem star = item("star");
   star.video_file = "AB12C";
   touch("star/AB12C.mp4");
@@ -105,7 +104,7 @@ TEST_F(ClipPath, TakesTheCachedClipAsItIs) {
   EXPECT_TRUE(place(star).is_cut);
 }
 
-TEST_F(ClipPath, SaysWhatIsMissing) {
+TEST_F(VilmaClipFile, SaysWhatIsMissing) {
   VilmaItem coin = item("coin");
   coin.youtube_id = "abcdefghijk";
   const auto absent = find_clip(coin, folders_, false);
@@ -118,7 +117,7 @@ TEST_F(ClipPath, SaysWhatIsMissing) {
   EXPECT_THAT(no_folder.error().hint(), HasSubstr("--youtube-dir"));
 }
 
-TEST_F(ClipPath, RefusesUnknownSetsAndRawQuva) {
+TEST_F(VilmaClipFile, RefusesUnknownSetsAndRawQuva) {
   EXPECT_FALSE(find_clip(item("kinetics"), folders_, false));
   EXPECT_THROW((void)find_clip(item("kinetics"), folders_, true), Error);
   VilmaItem quva = item("QUVA");
@@ -127,7 +126,7 @@ TEST_F(ClipPath, RefusesUnknownSetsAndRawQuva) {
   EXPECT_THROW((void)find_clip(quva, folders_, true), Error);
 }
 
-TEST_F(ClipPath, StaysInsideItsFolders) {
+TEST_F(VilmaClipFile, StaysInsideItsFolders) {
   touch("secret.mp4");
   touch("star/x.mp4");
   VilmaItem star = item("star");
@@ -150,4 +149,4 @@ TEST(ClipFolder, ExpandsTheHomeFolder) {
 }
 
 }  // namespace
-}  // namespace snellen::tasks::vilma
+}  // namespace snellen::annotations

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snellen/tasks/vilma/clip_path.h"
+#include "snellen/annotations/vilma/clip_file.h"
 
 #include <array>
-#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "snellen/base/files.h"
 
-namespace snellen::tasks::vilma {
+namespace snellen::annotations {
 namespace {
 
 namespace fs = std::filesystem;
-using annotations::VilmaItem;
 
 constexpr size_t kYoutubeIdLength = 11;
 constexpr std::array<std::string_view, 4> kEndings = {".mp4", ".webm", ".mkv", ".avi"};
@@ -76,11 +77,11 @@ Result<Source> source_of(const VilmaItem& item, const ClipFolders& folders, bool
                    "known: QUVA, something-something-v2, star, RareAct, VidSitu, youcook2, coin");
 }
 
-media::ClipWindow window_of(const VilmaItem& item) {
-  const bool is_frames = item.time_unit == annotations::VilmaTimeUnit::kFrames;
-  return {item.start_time,
-          item.end_time,
-          is_frames ? media::ClipUnit::kFrames : media::ClipUnit::kSeconds};
+ClipFile uncut(const VilmaItem& item, fs::path path) {
+  return {.path = std::move(path),
+          .start = item.start_time,
+          .end = item.end_time,
+          .unit = item.time_unit};
 }
 
 bool is_file(const fs::path& path) {
@@ -97,7 +98,7 @@ std::vector<std::string> endings_of(const Name& name, bool is_compat) {
   return endings;
 }
 
-Result<ClipPlace> search(const VilmaItem& item, const Source& source, bool is_compat) {
+Result<ClipFile> search(const VilmaItem& item, const Source& source, bool is_compat) {
   if (source.folder.empty()) {
     return Error{ErrorCode::kNotFound,
                  fmt::format("no folder is given for the videos of {}", item.dataset),
@@ -113,8 +114,7 @@ Result<ClipPlace> search(const VilmaItem& item, const Source& source, bool is_co
     }
     for (const std::string& ending : endings_of(name, is_compat)) {
       const fs::path path = source.folder / (name.text + ending);
-      if (is_file(path))
-        return ClipPlace{path, name.is_cut, name.is_cut ? media::ClipWindow{} : window_of(item)};
+      if (is_file(path)) return name.is_cut ? ClipFile{path, true} : uncut(item, path);
     }
     tried += fmt::format("{}{}{}", tried.empty() ? "" : ", ", name.text, name.ending);
   }
@@ -133,10 +133,10 @@ fs::path clip_folder(std::string_view text, const fs::path& home) {
   return fs::absolute(fs::path(text));
 }
 
-Result<ClipPlace> find_clip(const VilmaItem& item, const ClipFolders& folders, bool is_compat) {
+Result<ClipFile> find_clip(const VilmaItem& item, const ClipFolders& folders, bool is_compat) {
   if (!folders.cache.empty() && stays_inside(item.id + ".mp4")) {
     const fs::path cached = folders.cache / (item.id + ".mp4");
-    if (is_file(cached)) return ClipPlace{cached, true, {}};
+    if (is_file(cached)) return ClipFile{cached, true};
   }
   Result<Source> source = source_of(item, folders, is_compat);
   if (!source) {
@@ -146,4 +146,4 @@ Result<ClipPlace> find_clip(const VilmaItem& item, const ClipFolders& folders, b
   return search(item, *source, is_compat);
 }
 
-}  // namespace snellen::tasks::vilma
+}  // namespace snellen::annotations

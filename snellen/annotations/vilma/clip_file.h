@@ -3,13 +3,13 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string_view>
 
 #include "snellen/annotations/vilma/vilma_item.h"
 #include "snellen/base/error.h"
-#include "snellen/media/video/clip.h"
 
-namespace snellen::tasks::vilma {
+namespace snellen::annotations {
 
 // Empty: not given.
 struct ClipFolders {
@@ -23,10 +23,12 @@ struct ClipFolders {
 // A folder as a user writes it: `~` is `home`, and the result is absolute.
 std::filesystem::path clip_folder(std::string_view text, const std::filesystem::path& home);
 
-struct ClipPlace {
+struct ClipFile {
   std::filesystem::path path;
-  bool is_cut = false;       // the file holds the clip alone
-  media::ClipWindow window;  // everything when is_cut
+  bool is_cut = false;               // the file holds the clip alone: the stretch is everything
+  std::optional<double> start = {};  // nothing: from the start
+  std::optional<double> end = {};    // nothing: to the end
+  VilmaTimeUnit unit = VilmaTimeUnit::kSeconds;
 };
 
 // The first file that is there. Default: the clip cache; then, for VidSitu, the id as written, its
@@ -35,8 +37,6 @@ struct ClipPlace {
 // missing is kNotFound with every name that was tried; names that leave their folder are
 // kInvalidInput. In compat a data set the reference does not know, or a QUVA item that is not
 // normalised, throws. Safe from many threads.
-Result<ClipPlace> find_clip(const annotations::VilmaItem& item,
-                            const ClipFolders& folders,
-                            bool is_compat);
+Result<ClipFile> find_clip(const VilmaItem& item, const ClipFolders& folders, bool is_compat);
 
-}  // namespace snellen::tasks::vilma
+}  // namespace snellen::annotations

@@ -1,26 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apps/cli/run/bert_vectors.h"
+#include "snellen/run/text_vectors.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdlib>
+#include <filesystem>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
-#include "apps/cli/build/build_output.h"
-#include "apps/cli/run/networks.h"
 #include "snellen/annotations/visdial/generations.h"
 #include "snellen/annotations/visdial/references.h"
 #include "snellen/base/files.h"
 #include "snellen/base/python_json.h"
+#include "snellen/inference/session.h"
 #include "snellen/models/checkpoint/checkpoint.h"
 #include "snellen/models/network.h"
+#include "snellen/models/network_module.h"
 #include "snellen/run/catalogue.h"
 #include "snellen/tasks/visdial_gen/settings.h"
 #include "snellen/text/string_pool.h"
 #include "snellen/text/words/treebank.h"
 
-namespace snellen::cli {
+namespace snellen::run {
 namespace {
 
 namespace fs = std::filesystem;
@@ -49,10 +52,7 @@ text::StringPool texts_of(const VisdialSettings& settings) {
   return texts;
 }
 
-}  // namespace
-
-bool BertVectors::is_wanted(const config::Options& options) {
-  const auto& settings = options.get<VisdialSettings>();
+bool wants_vectors(const VisdialSettings& settings) {
   if (settings.bert_model.empty()) return false;
   if (settings.bert_cache.empty()) return true;
   throw Error{ErrorCode::kUsage,
@@ -61,39 +61,46 @@ bool BertVectors::is_wanted(const config::Options& options) {
               "give --bert-model or --bert-cache, not both"};
 }
 
-BertVectors::BertVectors(const Context& context, const config::Options& options) {
-  const auto& settings = options.get<VisdialSettings>();
-  const text::StringPool texts = texts_of(settings);
-  const fs::path folder = model_folder(context, settings.bert_model.string());
+// A model's tokenizer and network, and the files they were read from.
+struct TextModel {
+  std::optional<models::NetworkModule> module;  // outlives its network
+  std::unique_ptr<const models::Network> network;
+  std::unique_ptr<const text::Tokenizer> tokenizer;
+  std::vector<fs::path> files;
+};
+
+TextModel open_model(const inference::Installation& installation, const std::string& model) {
+  TextModel opened;
+  const fs::path folder = inference::folder_of_model(installation, model);
   const models::Checkpoint checkpoint(folder, models::Layout::kAuto);
-  const models::NetworkModule module = open_network_module(context);
-  const std::unique_ptr<const models::Network> network =
-      module.architecture_of(checkpoint).load(checkpoint, {});
-  if (network->encoder() == nullptr)
+  opened.module.emplace(inference::open_module(installation));
+  opened.network = opened.module->architecture_of(checkpoint).load(checkpoint, {});
+  if (opened.network->encoder() == nullptr)
     throw Error{ErrorCode::kUsage,
                 "the model gives no vectors of texts",
-                settings.bert_model.string(),
+                model,
                 "name a folder of BERT or MiniLM"};
-  model_files_ = checkpoint.weights().files();
-  if (fs::exists(folder / "config.json")) model_files_.push_back(folder / "config.json");
-  const auto tokenizer =
-      inference::open_tokenizer(context.catalogue.installation, folder, {}, &model_files_);
-  std::sort(model_files_.begin(), model_files_.end());
-  model_files_.erase(std::unique(model_files_.begin(), model_files_.end()), model_files_.end());
+  opened.files = checkpoint.weights().files();
+  if (fs::exists(folder / "config.json")) opened.files.push_back(folder / "config.json");
+  opened.tokenizer = inference::open_tokenizer(installation, folder, {}, &opened.files);
+  std::sort(opened.files.begin(), opened.files.end());
+  opened.files.erase(std::unique(opened.files.begin(), opened.files.end()), opened.files.end());
+  return opened;
+}
 
-  std::string name = (fs::temp_directory_path() / "snellen-bert-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr)
-    throw Error{ErrorCode::kIo, "no folder can be made here", fs::temp_directory_path().string()};
-  folder_ = name;
-  AtomicFile file(path());
-  BuildProgress progress;
+// {"dim": 768, "vectors": {TEXT: [...], ...}}
+void write_vectors(const fs::path& path,
+                   const TextModel& model,
+                   const text::StringPool& texts,
+                   const TextVectors::OnProgress& on_progress) {
+  AtomicFile file(path);
   std::vector<models::TokenIds> tokens;
   for (uint32_t first = 0; first < texts.size(); first += kTextsAtOnce) {
     const auto end = static_cast<uint32_t>(std::min(texts.size(), first + kTextsAtOnce));
     tokens.clear();
     for (uint32_t id = first; id < end; ++id)
-      tokens.push_back(tokenizer->encode(texts[id], {.max_length = kMostTokens}).ids);
-    const models::Matrix vectors = network->encoder()->encode(tokens).first;
+      tokens.push_back(model.tokenizer->encode(texts[id], {.max_length = kMostTokens}).ids);
+    const models::Matrix vectors = model.network->encoder()->encode(tokens).first;
     if (first == 0) file.write(fmt::format("{{\"dim\": {}, \"vectors\": {{", vectors.num_columns));
     for (uint32_t id = first; id < end; ++id) {
       std::string line = id == 0 ? "\n" : ",\n";
@@ -106,16 +113,25 @@ BertVectors::BertVectors(const Context& context, const config::Options& options)
                        vectors.values[(id - first) * vectors.num_columns + i]);
       file.write(line + "]");
     }
-    progress.show("BERT", end, texts.size());
+    on_progress("BERT", end, texts.size());
   }
   if (texts.size() == 0) file.write("{\"dim\": 1, \"vectors\": {");
   file.write("}}\n");
   file.commit(Sync::kLater);
 }
 
-BertVectors::~BertVectors() {
-  std::error_code ignored;
-  fs::remove_all(folder_, ignored);
+}  // namespace
+
+TextVectors::TextVectors(const Catalogue& catalogue,
+                         config::Options& options,
+                         const OnProgress& on_progress) {
+  const auto* settings = options.get_if<VisdialSettings>();
+  if (settings == nullptr || !wants_vectors(*settings)) return;
+  const text::StringPool texts = texts_of(*settings);
+  const TextModel model = open_model(catalogue.installation, settings->bert_model.string());
+  const fs::path path = folder_.emplace("snellen-vectors") / "vectors.json";
+  write_vectors(path, model, texts, on_progress);
+  options.add(config::Block(tasks::visdial_gen::ComputedVectors{path, model.files}, {}));
 }
 
-}  // namespace snellen::cli
+}  // namespace snellen::run
