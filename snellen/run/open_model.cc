@@ -6,34 +6,15 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include "snellen/base/hash.h"
-#include "snellen/base/parse_number.h"
 #include "snellen/models/worker.h"
 #include "snellen/run/catalogue.h"
 #include "snellen/run/ranks/ranks.h"
+#include "snellen/run/stamped_batch.h"
 #include "snellen/stats/parallel.h"
-#include "snellen/store/run_folder.h"
 
 namespace snellen::run {
-namespace {
-
-// Pictures per GPU batch of the run that is there and goes on; 0 where there is none.
-uint32_t stamped_batch(const RunSettings& settings) {
-  const store::RunPaths paths(settings.folder());
-  if (settings.overwrites || !std::filesystem::exists(paths.stamp())) return 0;
-  const nlohmann::ordered_json stamp = store::read_stamp(paths);
-  const nlohmann::ordered_json::json_pointer place("/identity/model/gpu_batch");
-  if (!stamp.contains(place) || !stamp[place].is_string()) return 0;
-  const auto& text = stamp[place].get_ref<const std::string&>();
-  constexpr uint32_t kMost = 1U << 16;
-  const uint32_t batch = parse_number<uint32_t>(text).value_or(0);
-  return batch <= kMost ? batch : 0;
-}
-
-}  // namespace
-
 inference::FolderRequest folder_request(const config::Options& options,
                                         const RunSettings& settings) {
   const auto& own = options.get<CheckpointSettings>();
@@ -131,7 +112,8 @@ std::unique_ptr<models::Model> open_model(const RunRequest& request,
   folder.driver.is_asked_in_parts = request.ranks != nullptr;
   if (settings.is_folder) {
     folder.driver.pictures = request.pictures;
-    if (folder.network.device != "cpu") folder.driver.gpu_batch = stamped_batch(settings);
+    if (folder.network.device != "cpu" && !settings.overwrites)
+      folder.driver.gpu_batch = stamped_batch(settings.folder());
     const int gpu = request.ranks ? request.ranks->gpu : -1;
     if (folder.network.device == "cuda" && gpu >= 0)
       folder.network.device = fmt::format("cuda:{}", gpu);

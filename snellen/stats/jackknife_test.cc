@@ -50,6 +50,24 @@ TEST(Jackknife, OfAMeanIsTheIntervalOfMeans) {
   EXPECT_EQ(share.method, "jackknife-wilson");
 }
 
+// The worked example of docs/stats/intervals.md.
+TEST(Jackknife, OfADifferenceOfSubsets) {
+  const std::vector<double> base = {2, 0, 1, 1, 2};
+  const std::vector<double> text = {1, 0, 0, 1, 1};
+  const ClusterStatistic difference{.of =
+                                        [&](std::span<const uint32_t> taken) {
+                                          double sum = 0.0;
+                                          for (const uint32_t picture : taken)
+                                            sum += base[picture] - text[picture];
+                                          return sum / (2.0 * static_cast<double>(taken.size()));
+                                        },
+                                    .sizes = {4, 4, 4, 4, 4},
+                                    .range = StatisticRange::kDifference};
+  const Interval found = *jackknife_interval(difference, kByFormula).interval;
+  EXPECT_NEAR(found.low, 0.3 - 0.3802, 1e-4);
+  EXPECT_NEAR(found.high, 0.3 + 0.3802, 1e-4);
+}
+
 TEST(Jackknife, DoesNotDependOnThreads) {
   ClusterStatistic mean = mean_of(uneven_clusters(), StatisticRange::kAny);
   const Interval one = *jackknife_interval(mean, kByFormula).interval;
