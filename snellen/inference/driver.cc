@@ -145,7 +145,7 @@ class Driver : public models::Model, public models::Observed {
   }
 
   bool has_features() const override { return PlanWork::has_features(*backend_); }
-  bool knows(const models::Ask& ask) const override { return plan_ && table_->knows(ask); }
+  bool knows(const models::Ask& ask) const override { return plan_ && table_->has_all(ask); }
   Result<models::Features> features(const models::Ask& ask) const override {
     const Table::AskIds ids = table_->ids_of(ask);
     for (int turn = 0; turn < 2; ++turn) {

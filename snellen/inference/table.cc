@@ -68,6 +68,23 @@ bool Table::knows(const models::Ask& ask) const {
   return for_keys(ask, [&](const ContentKey& key) { return seen_.has(key); });
 }
 
+bool Table::has_all(const models::Ask& ask) const {
+  if (ask.texts->shared()) return knows(ask);
+  const auto has_text = [&](uint32_t number) {
+    const questions::Text& text = (*ask.texts)[number];
+    return texts_.find(text.is_ensemble ? key_of(text) : text.prompt) != text::StringPool::kAbsent;
+  };
+  return std::all_of(
+      ask.questions.begin(), ask.questions.end(), [&](const questions::Question& question) {
+        const questions::Visual* visible = shown(ask, question);
+        const bool has_visual =
+            !options_.has_visuals || !visible ||
+            names_.find(content_key(visible->name, ask.task)) != DistinctIds::kAbsent;
+        return has_visual && !is_left_out(question) &&
+               std::all_of(question.texts.begin(), question.texts.end(), has_text);
+      });
+}
+
 void Table::add_known(size_t num_scores) {
   num_scores_ += num_scores;
   ++num_asks_;

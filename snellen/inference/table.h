@@ -51,6 +51,8 @@ class Table final : public models::AskPlan {
   void add_known(size_t num_scores) override;
   // All is added.
   void finish();
+  // Whether every visual and text of the ask was added; knows() may have forgotten.
+  bool has_all(const models::Ask& ask) const;
 
   uint64_t num_asks() const { return num_asks_; }
   uint64_t num_scores() const { return num_scores_; }

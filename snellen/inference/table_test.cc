@@ -26,6 +26,18 @@ Table table_of(const std::vector<AskedPairs>& asked, const TableOptions& options
   return table;
 }
 
+TEST(Table, HasEverythingThatWasAddedHoweverMuchItIs) {
+  std::vector<AskedPairs> asked;
+  for (int i = 0; i < 3000; ++i)
+    asked.emplace_back(std::vector<snellen::testing::NamedPair>{{fmt::format("picture {}", i), "x"},
+                                                                {"a", fmt::format("text {}", i)}});
+  const Table plan = table_of(asked, {});
+  for (const AskedPairs& one : asked) EXPECT_TRUE(plan.has_all(one.ask()));
+  EXPECT_FALSE(plan.has_all(AskedPairs({{"a", "another text"}}).ask()));
+  EXPECT_FALSE(plan.has_all(AskedPairs({{"another picture", "x"}}).ask()));
+  EXPECT_FALSE(plan.has_all(AskedPairs({{"a", "x"}}, {.task = 1}).ask()));
+}
+
 TEST(Table, CountsEachDistinctThingOnce) {
   const std::vector<AskedPairs> asked = three_asks();
   const Table plan = table_of(asked, {});
