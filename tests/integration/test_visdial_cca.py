@@ -96,9 +96,14 @@ class VisdialCca(Case):
         found = self.results(next((self.folder / "gen").iterdir()))
         self.assertEqual(found["visdial-gen/generations_without_references"]["value"], 72)
         self.assertEqual(found["visdial-gen/cider_1"]["n"], 8)
-        asked = call("build", "visdial-generations", "--projections", self.folder / "cca", "--training-dialogs", self.train, "--k", "2", "--interactive",
-                     input="is it a dog?\n")
-        self.assertEqual(len(asked.stdout.split("\n")), 4, asked.stdout + asked.stderr)
+        # Questions of standard input get the answers that the file has.
+        data = json.loads(self.val.read_text())["data"]
+        questions = [data["questions"][one["question"]] for one in data["dialogs"][0]["dialog"][:3]]
+        wanted = [line for one in json.loads((self.folder / "gens" / "gens_k5.json").read_text())[:3] for line in [*one["generations"], ""]]
+        asking = ["build", "visdial-generations", "--projections", self.folder / "cca", "--training-dialogs", self.train, "--interactive", "--k"]
+        asked = call(*asking, "5", input="\n".join(questions) + "\n")
+        self.assertEqual(asked.stdout.split("\n"), [*wanted, ""], asked.stderr)
+        self.expect(call(*asking, "1,5", input=""), 2, "--interactive takes one")
 
     def test_a_run_answers_as_the_builder_does(self):
         # Answers are given as they are, whatever looks like a list or is blank.
