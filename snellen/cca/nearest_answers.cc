@@ -10,6 +10,7 @@ namespace snellen::cca {
 
 NearestAnswers::NearestAnswers(const DialogModel& model,
                                const std::filesystem::path& training_dialogs,
+                               const std::filesystem::path& training_features,
                                unsigned num_threads)
     : model_(model),
       training_(training_dialogs),
@@ -29,12 +30,13 @@ NearestAnswers::NearestAnswers(const DialogModel& model,
   }
   if (rounds_.empty())
     throw Error{ErrorCode::kInvalidInput, "has no recorded answer", training_dialogs.string()};
+  if (!training_features.empty()) features_ = image_features(training_features, training_);
 }
 
-std::vector<double> NearestAnswers::mean_answer(std::string_view question) const {
-  const auto width = static_cast<size_t>(questions_.cols());
+std::vector<NearestAnswers::Near> NearestAnswers::nearest_by_question(
+    std::string_view question) const {
   Eigen::RowVectorXd asked(questions_.cols());
-  model_.encoder.encode(question, {asked.data(), width});
+  model_.encoder.encode(question, {asked.data(), static_cast<size_t>(asked.size())});
   // Squared; rounded, so that questions of the same words are equally far whatever their order.
   const Eigen::VectorXd distances =
       ((norms_ - 2 * (questions_ * asked.transpose())).array() + asked.squaredNorm())
@@ -44,16 +46,36 @@ std::vector<double> NearestAnswers::mean_answer(std::string_view question) const
   // Each was asked in a round at least, so as many questions suffice, with all that are as far.
   const auto last = sorted.begin() + static_cast<ptrdiff_t>(std::min(sorted.size(), kRounds)) - 1;
   std::nth_element(sorted.begin(), last, sorted.end());
-  std::vector<std::pair<double, uint32_t>> nearest;  // distance and place among the members
+  std::vector<Near> nearest;
   for (const uint32_t id : asked_) {
     if (distances(id) > *last) continue;
     for (uint64_t at = begins_[id]; at < begins_[id + 1]; ++at)
       nearest.emplace_back(distances(id), static_cast<uint32_t>(at));
   }
-  std::sort(nearest.begin(), nearest.end(), [&](const auto& a, const auto& b) {
+  keep_nearest(nearest, kRounds);
+  return nearest;
+}
+
+void NearestAnswers::keep_nearest(std::vector<Near>& rounds, size_t count) const {
+  std::sort(rounds.begin(), rounds.end(), [&](const Near& a, const Near& b) {
     return a.first != b.first ? a.first < b.first : rounds_[a.second] < rounds_[b.second];
   });
-  if (nearest.size() > kRounds) nearest.resize(kRounds);
+  if (rounds.size() > count) rounds.resize(count);
+}
+
+std::vector<double> NearestAnswers::mean_answer(std::string_view question,
+                                                std::span<const double> picture) const {
+  std::vector<Near> nearest = nearest_by_question(question);
+  if (!picture.empty()) {
+    SNELLEN_CHECK(static_cast<int64_t>(picture.size()) == features_.cols());
+    const Eigen::Map<const Eigen::RowVectorXd> own(picture.data(), features_.cols());
+    for (auto& [distance, member] : nearest) {
+      const auto dialog = static_cast<int64_t>(training_.dialog_of(rounds_[member]));
+      distance = rounded_cosine((features_.row(dialog) - own).squaredNorm());
+    }
+    keep_nearest(nearest, kRoundsByPicture);
+  }
+  const auto width = static_cast<size_t>(questions_.cols());
   std::vector<double> mean(width), one(width);
   for (const auto& [distance, member] : nearest) {
     model_.encoder.encode(training_.answers()[members_[member]], one);

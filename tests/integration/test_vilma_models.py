@@ -137,6 +137,39 @@ class VilmaOnModels(VilmaCase):
         self.assertIn(clips[0].stem, result.stderr)
         self.assertIn(clips[1].name, result.stderr)
 
+    def test_mean_pooling_takes_the_mean_of_the_frames_directions(self):
+        """A text's score is in proportion to the mean of what the frames score alone: the mean direction's length is the clip's."""
+        asked = {"tasks": "vilma/relations", "sampler": "fps:1", "num_frames": "12"}
+        folder, _ = self.run_vilma("clip", score="mean-pooling", **asked)
+        again, _ = self.run_vilma("clip", "again", score="mean-pooling", num_workers="1", **asked)
+        self.assertEqual(contents(folder), contents(again))
+        requests = self.folder / "requests.jsonl"
+        exported = call("run", "--tasks", "vilma/relations", "--data", self.world, "--sampler", "fps:1", "--frames", 12, "--export-requests", requests)
+        self.assertEqual(exported.returncode, 0, exported.stderr)
+        clips = [json.loads(line) for line in requests.read_text().splitlines()[1:-1]]
+        frames = [{"id": f"{number}-{place}", "visuals": [f"{one['frames_dir']}/{path.name}"], "texts": one["texts"], "right": 0}
+                  for number, one in enumerate(clips) for place, path in enumerate(sorted((self.folder / one["frames_dir"]).iterdir()))]
+        items = self.write("items.jsonl", "".join(json.dumps(one) + "\n" for one in [{"metric": "choice"}, *frames]))
+        alone = call("run", "--model", FIXTURES / "clip", "--tasks", f"file:{items}", "--images", self.folder, "--dump-scores", self.folder / "scores.jsonl", "--output",
+                     self.folder / "frames")
+        self.assertEqual(alone.returncode, 0, alone.stdout + alone.stderr)
+        by_clip = {}
+        for one in map(json.loads, (self.folder / "scores.jsonl").read_text().splitlines()):
+            by_clip.setdefault(int(one["id"].split("-")[0]), []).append(one["scores"])
+        means = [[sum(column) / len(scores) for column in zip(*scores)] for _, scores in sorted(by_clip.items())]
+        self.assertGreater(max(map(len, by_clip.values())), 1)
+        pooled = [entry["scores"] for which in ("main", "prof") for entry in json.loads((folder / "vilma" / f"relations_{which}.json").read_text()).values()]
+        self.assertGreater(len(pooled), 1)
+        farthest = 0
+        for scores in pooled:
+            # The same clip and texts are the ones whose scores are in one proportion.
+            ratios = [[a / b for a, b in zip(scores, mean)] for mean in means if len(mean) == len(scores)]
+            nearest = min(ratios, key=lambda one: max(one) - min(one))
+            self.assertLess(max(nearest) - min(nearest), 1e-4, nearest)
+            self.assertGreaterEqual(min(nearest), 1 - 1e-5, "no mean of directions is longer than one")
+            farthest = max(farthest, min(nearest))
+        self.assertGreater(farthest, 1 + 1e-5, "the mean was not made a direction again")
+
     def test_zeros_are_shown_when_clips_are_masked(self):
         folder, _ = self.run_vilma("xclip", tasks="vilma/relations", mask_video="true")
         rows = json.loads((folder / "vilma" / "relations_main.json").read_text())

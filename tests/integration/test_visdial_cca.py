@@ -96,9 +96,14 @@ class VisdialCca(Case):
         found = self.results(next((self.folder / "gen").iterdir()))
         self.assertEqual(found["visdial-gen/generations_without_references"]["value"], 72)
         self.assertEqual(found["visdial-gen/cider_1"]["n"], 8)
-        asked = call("build", "visdial-generations", "--projections", self.folder / "cca", "--training-dialogs", self.train, "--k", "2", "--interactive",
-                     input="is it a dog?\n")
-        self.assertEqual(len(asked.stdout.split("\n")), 4, asked.stdout + asked.stderr)
+        # Questions of standard input get the answers that the file has.
+        data = json.loads(self.val.read_text())["data"]
+        questions = [data["questions"][one["question"]] for one in data["dialogs"][0]["dialog"][:3]]
+        wanted = [line for one in json.loads((self.folder / "gens" / "gens_k5.json").read_text())[:3] for line in [*one["generations"], ""]]
+        asking = ["build", "visdial-generations", "--projections", self.folder / "cca", "--training-dialogs", self.train, "--interactive", "--k"]
+        asked = call(*asking, "5", input="\n".join(questions) + "\n")
+        self.assertEqual(asked.stdout.split("\n"), [*wanted, ""], asked.stderr)
+        self.expect(call(*asking, "1,5", input=""), 2, "--interactive takes one")
 
     def test_a_run_answers_as_the_builder_does(self):
         # Answers are given as they are, whatever looks like a list or is blank.
@@ -149,9 +154,17 @@ class VisdialCca(Case):
                 one["question"] += rng.choice((0, len(known)))
         made["data"]["questions"] = known + turned + sorted({" ".join(rng.choices(WORDS, k=4)) + "?" for _ in range(150)} - {*known, *turned})
         self.train = self.write("train.json", made)
-        ran = call("run", "--model", f"cca:{self.folder / 'cca'}", "--ranker", "nearest", "--training-dialogs", self.train, "--tasks", "visdial-rank", "--dialogs", self.val,
-                   "--name", "nearest", "--output", self.folder / "runs")
-        self.assertEqual(ran.returncode, 0, ran.stderr)
+        train, val = made["data"], json.loads(self.val.read_text())["data"]
+        # Few values, so that pictures are equally far.
+        features = {name: {str(one["image_id"]): [rng.randrange(3) for _ in range(3)] for one in data["dialogs"]} for name, data in (("train", train), ("val", val))}
+        files = {name: self.write(f"{name}_features.json", {"dim": 3, "vectors": vectors}) for name, vectors in features.items()}
+        asked = ["run", "--model", f"cca:{self.folder / 'cca'}", "--ranker", "nearest", "--tasks", "visdial-rank", "--dialogs", self.val, "--output", self.folder / "runs"]
+        known = [*asked, "--training-dialogs", self.train]
+        ranks = {}
+        for name, more in (("questions", []), ("pictures", ["--training-features", files["train"], "--dialog-features", files["val"]])):
+            ran = call(*known, *more, "--name", name)
+            self.assertEqual(ran.returncode, 0, ran.stderr)
+            ranks[name] = {(one["image_id"], one["round_id"]): one["ranks"] for one in json.loads((self.folder / "runs" / f"{name}-visdial-rank" / "ranks.json").read_text())}
         words = json.loads(self.words.read_text())["vectors"]
 
         def vector(text):
@@ -161,19 +174,27 @@ class VisdialCca(Case):
         def distance(a, b):
             return sum((x - y) ** 2 for x, y in zip(a, b))
 
-        train, val = json.loads(self.train.read_text())["data"], json.loads(self.val.read_text())["data"]
-        rounds = [(vector(train["questions"][one["question"]]), vector(train["answers"][one["answer"]])) for dialog in train["dialogs"] for one in dialog["dialog"]]
-        ranks = {(one["image_id"], one["round_id"]): one["ranks"] for one in json.loads((self.folder / "runs" / "nearest-visdial-rank" / "ranks.json").read_text())}
-        differing = 0
+        rounds = [(vector(train["questions"][one["question"]]), vector(train["answers"][one["answer"]]), features["train"][str(dialog["image_id"])])
+                  for dialog in train["dialogs"] for one in dialog["dialog"]]
+        differing = {"questions": 0, "pictures": 0}
         for dialog in val["dialogs"][:4]:
             for number, one in enumerate(dialog["dialog"]):
-                asked = vector(val["questions"][one["question"]])
-                nearest = sorted(range(len(rounds)), key=lambda i: (round(distance(asked, rounds[i][0]), 9), i))[:100]
-                mean = [sum(column) / 100 for column in zip(*(rounds[i][1] for i in nearest))]
-                order = sorted(range(100), key=lambda i: (round(distance(mean, vector(val["answers"][one["answer_options"][i]])) ** 0.5, 9), i))
-                differing += [order.index(i) + 1 for i in range(100)] != ranks[dialog["image_id"], number + 1]
-        self.assertEqual(differing, 0)
-        self.expect(call("run", "--model", f"cca:{self.folder / 'cca'}", "--ranker", "nearest", "--tasks", "visdial-rank", "--dialogs", self.val), 2, "--training-dialogs")
+                asked_vector = vector(val["questions"][one["question"]])
+                nearest = sorted(range(len(rounds)), key=lambda i: (round(distance(asked_vector, rounds[i][0]), 9), i))[:100]
+                picture = features["val"][str(dialog["image_id"])]
+                chosen = {"questions": nearest, "pictures": sorted(nearest, key=lambda i: (distance(picture, rounds[i][2]), i))[:20]}
+                for name, places in chosen.items():
+                    mean = [sum(column) / len(places) for column in zip(*(rounds[i][1] for i in places))]
+                    order = sorted(range(100), key=lambda i: (round(distance(mean, vector(val["answers"][one["answer_options"][i]])) ** 0.5, 9), i))
+                    differing[name] += [order.index(i) + 1 for i in range(100)] != ranks[name][dialog["image_id"], number + 1]
+        self.assertEqual(differing, {"questions": 0, "pictures": 0})
+        self.assertNotEqual(ranks["questions"], ranks["pictures"])
+        self.expect(call(*asked), 2, "--training-dialogs")
+        self.expect(call(*known, "--training-features", files["train"]), 2, "--dialog-features")
+        self.expect(call(*known, "--dialog-features", files["val"]), 2, "--training-features")
+        self.expect(call(*known, "--training-features", files["train"], "--dialog-features", self.write("wide.json", {"dim": 1, "vectors": {key: [1] for key in features["val"]}})),
+                    3, "wide.json", "has 1 numbers per picture, those of the training pictures 3")
+        self.expect(call(*known, "--training-features", files["val"], "--dialog-features", files["val"]), 3, "val_features.json", "has no features of image 100")
 
     def test_sets_without_people_beside_them_end_with_one(self):
         self.assertEqual(self.fit().returncode, 0)

@@ -108,7 +108,7 @@ def main():
     for case, found in zip(asked["ranked"], ours["ndcg"]):
         want = ndcg_by_hand(case)
         worst["ndcg"] = max(worst["ndcg"], np.inf if (want is None) != (found is None) else 0 if want is None else abs(want - found))
-    print(f"seed {args.seed}: {len(asked['fits'])} fits; largest differences {worst}; rounds with other members, of {args.rounds}: {other}")
+    print(f"seed {args.seed}: {len(asked['fits'])} fits; largest differences {', '.join(f'{name} {value:.1e}' for name, value in worst.items())}; rounds with other members, of {args.rounds}: {other}")
     return 0 if max(worst.values()) <= 1e-9 and not any(other.values()) else 1
 
 

@@ -40,7 +40,7 @@ int answer_lines(const GenerationFlags& flags, const cca::DialogModel& model) {
   cca::Rows row(1, static_cast<int64_t>(model.encoder.dim()));
   for (std::string line; std::getline(std::cin, line);) {
     model.encoder.encode(line, {row.data(), model.encoder.dim()});
-    const cca::AnswerFinder::Lists lists = finder.find(row, std::span(flags.counts).last(1));
+    const cca::AnswerFinder::Lists lists = finder.find(row, flags.counts);
     for (const std::string& text : lists[0][0].texts) fmt::print("{}\n", text);
     fmt::print("\n");
     std::fflush(stdout);
@@ -53,6 +53,11 @@ int run_generate(const Context& context, const GenerationFlags& flags) {
     if (count < 1 || count > 1000)
       throw Error{
           ErrorCode::kUsage, fmt::format("{} answers per question", count), "--k", "1 to 1000"};
+  if (flags.is_interactive && flags.counts.size() != 1)
+    throw Error{ErrorCode::kUsage,
+                fmt::format("{} numbers of answers were given", flags.counts.size()),
+                "--k",
+                "--interactive takes one"};
   const cca::DialogModel model = cca::DialogModel::read(flags.projections);
   if (flags.is_interactive) return answer_lines(flags, model);
   if (flags.dialogs.empty() || flags.out.empty())

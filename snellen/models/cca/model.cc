@@ -6,12 +6,14 @@
 #include <charconv>
 #include <cmath>
 #include <mutex>
+#include <optional>
 #include <shared_mutex>
 #include <thread>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
+#include "snellen/annotations/visdial/dialog_file.h"
 #include "snellen/base/hash.h"
 #include "snellen/cca/answer_finder.h"
 #include "snellen/cca/dialog_model.h"
@@ -72,25 +74,39 @@ struct CcaSettings {
   fs::path training_dialogs;
   size_t num_answers = 1;
   std::string ranker = "cca";
+  fs::path training_features;
+  fs::path dialog_features;
 };
 
 std::vector<config::Option> cca_options() {
   using config::option;
   using S = CcaSettings;
-  return {option(&S::training_dialogs,
-                 "training-dialogs",
-                 "dialogs whose answers are given, or that --ranker nearest looks into")
-              .identity(false)
-              .value("FILE"),
-          option(&S::num_answers, "k", "visdial-gen: answers per question")
-              .range(1, 1000)
-              .omit_default(),
-          option(&S::ranker,
-                 "ranker",
-                 "visdial-rank: by the fit, or by the mean answer to the 100 nearest training "
-                 "questions")
-              .choices({"cca", "nearest"})
-              .omit_default()};
+  return {
+      option(&S::training_dialogs,
+             "training-dialogs",
+             "dialogs whose answers are given, or that --ranker nearest looks into")
+          .identity(false)
+          .value("FILE"),
+      option(&S::num_answers, "k", "visdial-gen: answers per question")
+          .range(1, 1000)
+          .omit_default(),
+      option(&S::ranker,
+             "ranker",
+             "visdial-rank: by the fit, or by the mean answer to the 100 nearest training "
+             "questions")
+          .choices({"cca", "nearest"})
+          .omit_default(),
+      option(&S::training_features,
+             "training-features",
+             "--ranker nearest: pictures of the training dialogs; of the 100 questions those "
+             "about the 20 nearest pictures count")
+          .identity(false)
+          .omit_default()
+          .value("FILE"),
+      option(&S::dialog_features, "dialog-features", "--training-features: pictures of --dialogs")
+          .identity(false)
+          .omit_default()
+          .value("FILE")};
 }
 
 // The question that a prompt asks.
@@ -102,16 +118,56 @@ std::string_view last_line(std::string_view prompt) {
   return line_break == std::string_view::npos ? prompt : prompt.substr(line_break + 1);
 }
 
+// The features of the pictures that are asked about, by their names.
+class PictureFeatures {
+ public:
+  PictureFeatures(const fs::path& features, const fs::path& dialogs_path) {
+    const annotations::DialogFile dialogs(dialogs_path);
+    rows_ = cca::image_features(features, dialogs);
+    for (size_t i = 0; i < dialogs.num_dialogs(); ++i) places_.emplace(dialogs.image_name(i), i);
+  }
+  int64_t width() const { return rows_.cols(); }
+  // None of a picture that no dialog has: what a control shows in its place.
+  std::span<const double> of(const std::string& picture) const {
+    const auto found = places_.find(picture);
+    if (found == places_.end()) return {};
+    const auto width = static_cast<size_t>(rows_.cols());
+    return {rows_.data() + found->second * width, width};
+  }
+
+ private:
+  Rows rows_;
+  std::unordered_map<std::string, size_t> places_;
+};
+
 // Ranks answers by how near they are to the mean answer of the nearest training questions, which is
 // kept while questions are few. Safe from many threads.
 class NearestRanker {
  public:
-  NearestRanker(const cca::DialogModel& model, const fs::path& training, unsigned num_threads)
-      : model_(model), nearest_(model, training, num_threads) {}
+  // `dialogs` are those that will be asked about.
+  NearestRanker(const cca::DialogModel& model,
+                const CcaSettings& settings,
+                const fs::path& dialogs,
+                unsigned num_threads)
+      : model_(model),
+        nearest_(model, settings.training_dialogs, settings.training_features, num_threads) {
+    if (settings.dialog_features.empty()) return;
+    pictures_.emplace(settings.dialog_features, dialogs);
+    if (pictures_->width() != nearest_.feature_width())
+      throw Error{ErrorCode::kInvalidInput,
+                  fmt::format("has {} numbers per picture, those of the training pictures {}",
+                              pictures_->width(),
+                              nearest_.feature_width()),
+                  settings.dialog_features.string(),
+                  "make both with one model"};
+  }
 
-  // Higher is better.
-  double score(std::string_view question, std::string_view answer) {
-    const std::shared_ptr<const std::vector<double>> mean = mean_of(std::string(question));
+  // Higher is better. Without features of the picture the question alone decides.
+  double score(std::string_view question,
+               const questions::Visual* picture,
+               std::string_view answer) {
+    const std::shared_ptr<const std::vector<double>> mean =
+        mean_of(question, pictures_ && picture != nullptr ? picture->name : std::string());
     std::vector<double> row(mean->size());
     model_.encoder.encode(answer, row);
     double squares = 0;
@@ -121,21 +177,25 @@ class NearestRanker {
   }
 
  private:
-  std::shared_ptr<const std::vector<double>> mean_of(const std::string& question) {
+  std::shared_ptr<const std::vector<double>> mean_of(std::string_view question,
+                                                     const std::string& picture) {
+    const std::string key = fmt::format("{}\n{}", picture, question);
     {
       const std::shared_lock lock(mutex_);
-      const auto found = known_.find(question);
+      const auto found = known_.find(key);
       if (found != known_.end()) return found->second;
     }
-    auto mean = std::make_shared<const std::vector<double>>(nearest_.mean_answer(question));
+    auto mean = std::make_shared<const std::vector<double>>(nearest_.mean_answer(
+        question, picture.empty() ? std::span<const double>() : pictures_->of(picture)));
     const std::unique_lock lock(mutex_);
     if (known_.size() > kMostKept) known_.clear();
-    return known_.emplace(question, std::move(mean)).first->second;
+    return known_.emplace(key, std::move(mean)).first->second;
   }
 
   static constexpr size_t kMostKept = 50000;
   const cca::DialogModel& model_;
   cca::NearestAnswers nearest_;
+  std::optional<PictureFeatures> pictures_;
   std::shared_mutex mutex_;  // guards known_
   std::unordered_map<std::string, std::shared_ptr<const std::vector<double>>> known_;
 };
@@ -186,8 +246,10 @@ class Answerer final : public AskPlan {
 
 class CcaModel : public Model {
  public:
+  // `dialogs` are those that will be asked about, where they are known.
   CcaModel(const fs::path& folder,
            const CcaSettings& settings,
+           const fs::path& dialogs,
            bool is_compat,
            unsigned num_threads)
       : model_(cca::DialogModel::read(folder)),
@@ -195,14 +257,7 @@ class CcaModel : public Model {
         questions_(model_, model_.question_projector()) {
     for (const char* name : {"cca.json", "answer_weights.npy", "question_weights.npy"})
       identity_.push_back({name, sha256_of_file(folder / name)});
-    if (settings.ranker == "nearest") {
-      if (settings.training_dialogs.empty())
-        throw Error{ErrorCode::kUsage,
-                    "no dialogs are named in which the nearest questions are looked for",
-                    "--training-dialogs",
-                    "for example visdial_1.0_train.json"};
-      nearest_ = std::make_unique<NearestRanker>(model_, settings.training_dialogs, num_threads);
-    }
+    if (settings.ranker == "nearest") open_nearest(settings, dialogs, num_threads);
     if (settings.training_dialogs.empty()) return;
     answerer_ = std::make_unique<Answerer>(model_, settings, is_compat, num_threads);
     identity_.push_back({"training_dialogs", sha256_of_file(settings.training_dialogs)});
@@ -218,6 +273,7 @@ class CcaModel : public Model {
     std::vector<std::string> given;
     std::vector<std::string_view> questions;
     std::vector<std::string_view> answers;
+    std::vector<const questions::Visual*> pictures;
     std::vector<size_t> places;
     for (const questions::Question& question : ask.questions) {
       if (question.wants == questions::Wants::kAnswer) {
@@ -241,13 +297,14 @@ class CcaModel : public Model {
               "this model ranks answers: run visdial-rank"};
         questions.push_back(text.substr(0, end));
         answers.push_back(text.substr(end + 1));
+        pictures.push_back(ask.shown(question));
         places.push_back(questions::place_of(question, i, next));
       }
     }
     if (nearest_) {
       questions::Scores scores{.values = std::vector<double>(places.size())};
       for (size_t i = 0; i < places.size(); ++i)
-        scores.values[places[i]] = nearest_->score(questions[i], answers[i]);
+        scores.values[places[i]] = nearest_->score(questions[i], pictures[i], answers[i]);
       scores.answers = std::move(given);
       return scores;
     }
@@ -264,6 +321,24 @@ class CcaModel : public Model {
   }
 
  private:
+  void open_nearest(const CcaSettings& settings, const fs::path& dialogs, unsigned num_threads) {
+    if (settings.training_dialogs.empty())
+      throw Error{ErrorCode::kUsage,
+                  "no dialogs are named in which the nearest questions are looked for",
+                  "--training-dialogs",
+                  "for example visdial_1.0_train.json"};
+    const bool has_features = !settings.training_features.empty();
+    if (has_features != !settings.dialog_features.empty() || (has_features && dialogs.empty()))
+      throw Error{ErrorCode::kUsage,
+                  "pictures are compared by the features of both sides",
+                  has_features ? "--dialog-features" : "--training-features",
+                  "make them with `snellen media features`, and name --dialogs"};
+    nearest_ = std::make_unique<NearestRanker>(model_, settings, dialogs, num_threads);
+    if (!has_features) return;
+    identity_.push_back({"training_features", sha256_of_file(settings.training_features)});
+    identity_.push_back({"dialog_features", sha256_of_file(settings.dialog_features)});
+  }
+
   cca::DialogModel model_;
   mutable Directions answers_;
   mutable Directions questions_;
@@ -282,6 +357,12 @@ unsigned threads_of(const ModelRequest& request) {
   return threads > 0 ? threads : std::max(1U, std::thread::hardware_concurrency());
 }
 
+// Those of visdial-rank, or none.
+fs::path dialogs_of(const ModelRequest& request) {
+  if (request.options == nullptr || !request.options->is_set("dialogs")) return {};
+  return request.options->text("dialogs");
+}
+
 class CcaEntry : public ModelEntry {
  public:
   const ModelFacts& facts() const override { return facts_; }
@@ -294,7 +375,7 @@ class CcaEntry : public ModelEntry {
     const CcaSettings settings =
         request.options ? request.options->get<CcaSettings>() : CcaSettings{};
     return std::make_unique<CcaModel>(
-        request.argument, settings, request.is_compat, threads_of(request));
+        request.argument, settings, dialogs_of(request), request.is_compat, threads_of(request));
   }
 
  private:

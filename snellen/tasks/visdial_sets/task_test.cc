@@ -62,13 +62,16 @@ TEST(VisdialSets, EndsWithOneWhereAFileHasNothingToCompare) {
       {.id = "visdial-sets/M/has_given"}};
   metrics[2].value = 1;
   const config::Options options(task->facts().settings);
-  const TaskReport report = task->facts().report({.options = options, .metrics = metrics});
+  auto reported = [&] {
+    return task->facts().report({.options = options, .name = {}, .metrics = metrics, .folder = {}});
+  };
+  const TaskReport report = reported();
   EXPECT_EQ(report.exit_code, 0);
   EXPECT_EQ(report.tables.at(0).rows,
             (std::vector<std::vector<std::string>>{{"S", "4", "0.5000 [0.2500, 0.7500]", "3.0000"},
                                                    {"M", "4", "1.0000", "undefined"}}));
   metrics[2] = {.id = "visdial-sets/M/precision"};
-  const TaskReport without = task->facts().report({.options = options, .metrics = metrics});
+  const TaskReport without = reported();
   EXPECT_EQ(without.exit_code, 1);
   EXPECT_EQ(without.problem, "M: none of its sets has a human set, and no overlap");
 }
