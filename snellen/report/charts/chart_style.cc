@@ -8,9 +8,10 @@
 namespace snellen::report {
 namespace {
 
-// Colours that are told apart by the colour-blind and in grey too; chart_style_test.cc measures them.
-// Plain classes: not every viewer knows variables, and one that knows no dark shows the light. Paper
-// is light.
+// Colours that the colour-blind tell apart, no two of them equally light; chart_style_test.cc
+// measures them.
+// Plain classes: not every viewer knows variables, and one that knows no dark shows the light.
+// Paper is light.
 constexpr std::string_view kStyle = R"(<style>
 text{font:10px system-ui,-apple-system,"Segoe UI",sans-serif;fill:#57606a}
 .t{font-size:12.5px;font-weight:600;fill:#1b1f24}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The colours of charts, measured: as people with each kind of colour blindness see them, in grey,
-// and against the background.
+// The colours of charts, measured: as people with each kind of colour blindness see them, how light
+// they are, and against the background.
 #include "snellen/report/charts/chart_style.h"
 
 #include <algorithm>
@@ -113,7 +113,7 @@ TEST(ChartColours, AreToldApartByTheColourBlind) {
               << scheme.colours[i] << " and " << scheme.colours[j];
 }
 
-TEST(ChartColours, AreToldApartInGrey) {
+TEST(ChartColours, DifferInLightness) {
   for (const Scheme& scheme : light_and_dark()) {
     std::vector<double> lightness;
     for (const std::string& colour : scheme.colours) lightness.push_back(lab(linear(colour))[0]);
