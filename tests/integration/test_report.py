@@ -20,6 +20,7 @@ import zlib
 
 from cli import SNELLEN, Case, call, probe_c_groups, probe_c_scores
 from pictures import write_png
+from viewing import IN_A_BROWSER, run_script
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIXTURES = ROOT / "tests" / "golden" / "models"
@@ -60,6 +61,15 @@ class Report(Case):
         self.assertNotIn("http://", html.replace("http://www.w3.org/2000/svg", ""))
         self.assertIn("published", (self.folder / "report/report.md").read_text())
         self.assertIn("tabular", (self.folder / "report/tables.tex").read_text())
+
+    @IN_A_BROWSER
+    def test_the_page_in_a_browser(self):
+        self.make_runs()
+        self.make_sets()
+        self.write("runs/training/train.jsonl", "")
+        (self.folder / "runs/training/train.jsonl").write_text("".join(json.dumps({"step": step, "loss": 2 / step}) + "\n" for step in range(1, 9)))
+        self.assertEqual(call("report", self.folder / "runs", "--output", self.folder / "report").returncode, 0)
+        run_script(self, "report.mjs", self.folder / "report")
 
     def test_same_input_same_bytes(self):
         self.make_runs()

@@ -14,7 +14,7 @@ import time
 import unittest
 import urllib.parse
 
-from cli import SNELLEN, Case, call
+from cli import SNELLEN, Case, call, probe_c_groups, probe_c_scores
 from pictures import write_png
 from viewing import IN_A_BROWSER, ROOT, View
 
@@ -132,6 +132,24 @@ class Answers(Viewing):
         response, data = self.ask("/marks.jsonl", run="second-cats")
         self.assertEqual((response.status, response.headers["X-Left-Out"]), (200, "2"), data)
         self.assertEqual([json.loads(line)["id"] for line in data.splitlines()], ["7"])
+
+    def test_marked_items_are_left_out_of_scores(self):
+        self.write("data/data_compositional_switch.json", probe_c_groups(40))
+        scores = self.write("scores.jsonl", probe_c_scores(40))
+        arguments = ["score", "probe-c", "--scores", scores, "--data", self.folder / "data", "--name", "mine"]
+        done = call(*arguments, "--output", self.folder / "all")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with contextlib.closing(sqlite3.connect(self.folder / "all" / "mine-probe-c" / "samples.db")) as database:
+            rows = database.execute('SELECT task, item, "group" FROM items JOIN "task probe-c" USING (item) ORDER BY item').fetchall()
+        self.assertEqual(len(rows), 40)
+        marks = self.write("all.marks.jsonl", "".join(json.dumps({"task": task, "item": item, "label": "x"}) + "\n" for task, item, _ in rows[:6]))
+        done = call(*arguments, "--output", self.folder / "less", "--leave-out", marks)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("6 marked items were left out", done.stderr)
+        folder = self.folder / "less" / "mine-probe-c"
+        self.assertEqual(json.loads((folder / "run.json").read_text())["left_out"], 6)
+        metric = next(metric for metric in json.loads((folder / "results.json").read_text())["metrics"] if metric["id"] == "probe-c/composition/group")
+        self.assertEqual((metric["n"], round(metric["value"] * 34)), (34, round(sum(value for _, _, value in rows[6:]))))
 
     def test_marked_items_are_left_out_and_that_is_said(self):
         marks = self.write("run.marks.jsonl", "".join(json.dumps({"task": "cats", "item": str(i), "label": "x"}) + "\n" for i in range(10)))

@@ -9,7 +9,7 @@ import tempfile
 import unittest
 
 from cli import SNELLEN, Case, call
-from viewing import IN_A_BROWSER, ROOT, View
+from viewing import IN_A_BROWSER, ROOT, View, run_script
 
 SHIPPED = ROOT / "models"
 HAS_NETWORKS = (pathlib.Path(SNELLEN).parent / "libsnellen_networks.so").exists()
@@ -89,6 +89,12 @@ class World(Case):
             response, part = view.ask("/picture", headers={"Range": "bytes=100-299"}, **where)
             self.assertEqual((response.status, part), (206, whole[100:300]))
             self.assertEqual(response.headers["Content-Range"], f"bytes 100-299/{len(whole)}")
+
+    @IN_A_BROWSER
+    def test_the_report(self):
+        done = call("report", self.place / "runs", "--output", self.folder / "report")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        run_script(self, "report.mjs", self.folder / "report")
 
     @IN_A_BROWSER
     def test_pages(self):

@@ -16,6 +16,16 @@ IN_A_BROWSER = unittest.skipUnless(shutil.which("node") and (WEB / "node_modules
                                    "needs Node, the packages of web/ and chromium: ./dev test installs them as root")
 
 
+def run_script(case, script, *arguments):
+    """Runs a script of web/test, which says so when all is as it should be."""
+    try:
+        done = subprocess.run(["node", str(WEB / "test" / script), *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=1200)
+    except subprocess.TimeoutExpired as problem:
+        case.fail(f"{script} takes too long; it said: {problem.output}")
+    case.assertEqual(done.returncode, 0, done.stdout)
+    case.assertIn("all pages passed", done.stdout)
+
+
 class View:
     """The server over some folders, until the end of the with."""
 
@@ -57,12 +67,7 @@ class View:
         return 0
 
     def browse(self, case, script, *arguments):
-        """Runs a script of web/test, which says so when all is as it should be."""
+        """Runs a script of web/test on the pages."""
         if self.ask("/viewer.js")[0].status != 200:
             case.skipTest("this program was built without Node and has no pages")
-        try:
-            done = subprocess.run(["node", str(WEB / "test" / script), self.address, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=1200)
-        except subprocess.TimeoutExpired as problem:
-            case.fail(f"{script} takes too long; it said: {problem.output}")
-        case.assertEqual(done.returncode, 0, done.stdout)
-        case.assertIn("all pages passed", done.stdout)
+        run_script(case, script, self.address, *arguments)

@@ -7,7 +7,7 @@
 
 namespace snellen::report {
 
-// Classes f0 .. f5 fill and s0 .. s5 stroke; colours differ in lightness too.
+// Classes f0 .. f5 fill and s0 .. s5 stroke; the colour-blind tell them apart, by lightness too.
 inline constexpr size_t kChartColours = 6;
 
 // The <style> element that every chart carries.

@@ -14,7 +14,7 @@ namespace {
 // No colour stands alone: every number is also written.
 constexpr std::string_view kPageStyle = R"(
 :root{color-scheme:light dark;--ink:#1b1f24;--soft:#57606a;--line:#d5dae0;--paper:#fff;--band:#f4f6f8;--link:#0a5fb4}
-@media(prefers-color-scheme:dark){:root{--ink:#e6e9ec;--soft:#9aa4ae;--line:#2a3138;--paper:#0f1419;--band:#171d23;--link:#6cb2f7}}
+@media screen and (prefers-color-scheme:dark){:root{--ink:#e6e9ec;--soft:#9aa4ae;--line:#2a3138;--paper:#0f1419;--band:#171d23;--link:#6cb2f7}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",sans-serif}
 main,header,nav{max-width:1080px;margin:0 auto;padding:0 20px}
@@ -43,7 +43,7 @@ details:not([open])+.folded{display:none}
 .note{border-left:4px solid #b8480b;padding:4px 12px;background:var(--band)}
 footer{color:var(--soft);padding:30px 20px;text-align:center;font-size:13px}
 @page{margin:12mm}
-@media print{:root{color-scheme:light;--ink:#1b1f24;--soft:#57606a;--line:#d5dae0;--paper:#fff;--band:#f4f6f8}
+@media print{:root{color-scheme:light}
 nav,details:not(.named){display:none}details:not([open])+.folded{display:block}summary{list-style:none;color:var(--ink)}
 main,header{max-width:none;padding:0}body{font-size:11px}h2{margin-top:18px}h2,summary{break-after:avoid}figure,tr{break-inside:avoid}
 .wide{overflow:visible}table{font-size:8px;width:100%}th{position:static}th,td{white-space:normal;padding:2px 4px}td:first-child{overflow-wrap:anywhere;min-width:16ch}}
