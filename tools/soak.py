@@ -120,6 +120,7 @@ class Project:
             (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
             (self.folder / name).write_text(THEIRS)
         self.next = 0
+        self.saw_cut_input = False  # then what is there may be, rightly, the run of other items
 
     def touched(self):
         """Files of others that were changed."""
@@ -283,6 +284,7 @@ class Soak:
             variables = {"LD_PRELOAD": str(self.injector), "SNELLEN_FAIL_WRITE": str(number)}
             return self.judged(*self.finish(self.start(command, variables), f"{what} {number}")[:2], f"{what} {number}")
         if fault == "truncated":
+            project.saw_cut_input = True
             return self.truncated(command, what, rng)
         if fault in ("full disk", "read-only disk"):
             return self.on_disk(project, command, fault, what, rng)
@@ -297,8 +299,8 @@ class Soak:
             return False
         return self.finish(self.start([self.snellen, "--version"], limit=limit), "--version")[0] == 0
 
-    @staticmethod
-    def judged(code, output, what):
+    def judged(self, code, output, what):
+        self.told = output
         if code < 0 or code not in (0, 1, 2, 3, 4, 5, 130):
             raise Broken(f"{what}: exit {code}: {output[-800:]}")
         if "please report" in output:
@@ -358,6 +360,8 @@ class Soak:
             project.next += 1
         elif fault == "none" and code == 4:
             project.begin()  # items that failed under an earlier fault stay failed: begin again
+        elif fault == "none" and code == 2 and project.saw_cut_input and "holds another run" in self.told:
+            project.begin()  # a list of items that was cut at a line's end is a list of items
         elif fault == "none":
             raise Broken(f"step {number}: {project.name}/{project.next} without a fault: exit {code}")
         if project.next == len(project.calls):

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The means of the columns of a group of items (a part, a category, a tag, a condition), each with
-// its count, ties and interval, and intervals of what is made from several of them.
+// its count, ties and interval. What is made from several means: mean_statistics.h.
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,8 +25,7 @@ struct MeanOptions {
   unsigned num_threads = 1;
 };
 
-// `options` for statistics that have no formula: without --bootstrap the usual number, widened for
-// few clusters.
+// `options` as the intervals of snellen/stats take them: without replicates they are by formula.
 stats::BootstrapOptions bootstrap_options(const MeanOptions& options);
 
 // Puts an interval into a measurement, or the reason why a defined value has none.
@@ -53,9 +51,6 @@ class GroupMeans {
   GroupMeans(std::string id_start,
              std::span<const MetricColumn> columns,
              Resampling resampling = Resampling::kSharedClusters);
-  // For intervals alone: columns without names.
-  explicit GroupMeans(size_t num_columns)
-      : GroupMeans("", std::vector<MetricColumn>(num_columns)) {}
 
   // `clusters` is what the item shares with others, one name or two. `values` has all columns; bit
   // i of `ties`: column i was decided by the tie rule.
@@ -70,12 +65,6 @@ class GroupMeans {
 
   // One measurement per column.
   void measure(const MeanOptions& options, std::vector<Measurement>& all) const;
-
-  // The means of all columns over the clusters drawn, NaN where none has one; a statistic that is
-  // NaN is undefined. The method is "bootstrap" where no item shares a cluster. Not with kNever.
-  using Statistic = std::function<double(std::span<const double> means)>;
-  std::optional<stats::Interval> interval(const Statistic& statistic,
-                                          const MeanOptions& options) const;
 
  private:
   // What one column came to so far.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Percentile bootstrap: over items, and over clusters of items that share an image or clip
-// (cluster_sums.h for means and other ratios of sums). Draws as in snellen/stats/resample.h and
-// quantiles of type 7, so the same options give the same bits on any number of threads.
+// The specs' percentile bootstrap: over items, and over clusters of items that share an image or
+// clip (cluster_sums.h for means and other ratios of sums). Draws as in snellen/stats/resample.h
+// and quantiles of type 7, so the same options give the same bits on any number of threads.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,6 @@ struct BootstrapOptions {
   double confidence = 0.95;
   uint64_t seed = 0;
   unsigned num_threads = 1;
-  // Moves the percentiles outwards as far as Student's t lies outside the normal distribution
-  // (Hesterberg 2015), because resamples of few clusters vary too little; and gives no interval
-  // below kFewestClusters. Not for the specs' bootstrap.
-  bool widens = false;
 };
 
 // All throw kUsage for options out of range. Replicates whose statistic is NaN (undefined) are

@@ -74,7 +74,7 @@ class CommandLine(Case):
         self.assertEqual(self.full("compare", run, run), [1, 1])
         self.assertEqual(self.full("gate", run, "--require", "probe-c/composition/group>=0"), [1, 1])
         self.assertEqual(self.full("report", run, "--output", self.folder / "report"), [1, 1])
-        self.assertTrue((self.folder / "report/index.html").exists())
+        self.assertTrue((self.folder / "report/report.html").exists())
 
     def test_adapters_on_full_devices(self):
         adapter = self.write("adapter.py", ADAPTER)

@@ -242,7 +242,7 @@ class CutFiles(Case):
         shutil.copytree(FIXTURES / "clip", model)
         (model / "fixture.json").unlink()
         weights = model / "model.safetensors"
-        rows = 2_000_000  # loading them takes long enough to be met in it
+        rows = 1_000_000  # loading them takes long enough to be met in it
         with_more_rows(weights, lambda name: name.endswith("token_embedding.weight"), rows)
         config = json.loads((model / "config.json").read_text())
         config["text_config"]["vocab_size"] = rows
@@ -257,7 +257,7 @@ class CutFiles(Case):
         os.truncate(weights, 5000)
         _, errors = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 3, errors)
-        self.assertNotIn("please report", errors)
+        self.assertRegex(errors, "cut short|the file holds")  # in the middle of it, or before its header was read
         shutil.copy(whole, weights)
         os.utime(weights, ns=(times.st_atime_ns, times.st_mtime_ns))
         result = call(*command)

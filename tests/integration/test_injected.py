@@ -309,7 +309,7 @@ class InjectedNetworks(InjectedCase):
         for name in ("cat", "dog", "bus", "owl", "cup", "tree"):
             path = self.write(f"set/{name}/0.png", "")
             path.write_bytes(png(12, 9, random.Random(name)))
-        self.check(["zeroshot", "--model", FIXTURES / "clip", "--images", self.folder / "set", "--threads", 2, "--no-cache"], "--output", tree, has_torch=True)
+        self.check(["zeroshot", "--model", FIXTURES / "clip", "--images", self.folder / "set", "--threads", 2], "--output", tree, has_torch=True)
 
     def test_media_features(self):
         made = dialogs(1, 6, "train")

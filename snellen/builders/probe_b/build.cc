@@ -54,7 +54,6 @@ constexpr const char* kClassFile = "prompt_classes.csv";
 FileLock claim_folder(const builders::BuildRecord& record,
                       const BuildOptions& options,
                       const fs::path& out) {
-  const bool is_begun = fs::exists(out / builders::kBuildRecordName);
   FileLock lock = builders::open_output_folder(out,
                                                "probe-b",
                                                {kBackgroundFile,
@@ -64,8 +63,10 @@ FileLock claim_folder(const builders::BuildRecord& record,
                                                 kRemovedFolder,
                                                 kPatchedFolder,
                                                 kAloneFolder});
-  if (is_begun) {
-    std::string difference = builders::BuildRecord::read(out).first_difference(record);
+  // Without sources it is what open_output_folder() writes, now or for a build that was killed
+  // then.
+  if (const auto there = builders::BuildRecord::read(out); !there.sources.empty()) {
+    std::string difference = there.first_difference(record);
     if (!difference.empty() && !options.overwrites) {
       throw Error{ErrorCode::kUsage,
                   fmt::format("was built with other settings: {}", difference),

@@ -108,6 +108,15 @@ TEST_F(ProbeBBuild, MakesOnlyPicturesThatAreMissingOrTorn) {
   EXPECT_EQ(fs::last_write_time(kept), before);
 }
 
+TEST_F(ProbeBBuild, GoesOnAfterABuildThatWasKilledBeforeItSaidFromWhat) {
+  fs::create_directories(folder_ / "out");
+  builders::BuildRecord{.builder = "probe-b", .options = {}, .sources = {}, .is_complete = false}
+      .write(folder_ / "out");
+  built("out");
+  built("fresh");
+  EXPECT_EQ(contents("out"), contents("fresh"));
+}
+
 TEST_F(ProbeBBuild, RefusesAFolderOfOtherSettingsUnlessTold) {
   built("out");
   options_.plan.seed = 5;
