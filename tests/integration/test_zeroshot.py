@@ -3,10 +3,11 @@ import json
 import pathlib
 import sqlite3
 import struct
+import subprocess
 import unittest
 import zlib
 
-from cli import SNELLEN, Case, call, contents
+from cli import MPIRUN, SNELLEN, Case, call, contents, has_mpi
 
 CLIP = pathlib.Path(__file__).resolve().parents[1] / "golden/models/clip"
 
@@ -117,6 +118,20 @@ class ZeroshotTest(Case):
         self.assertEqual(contents(self.folder / "again/clip-zeroshot"), contents(folder))
         self.expect(self.run_task("shards", "--shard", "0/2"), 0)
         self.expect(self.run_task("fake", model="fake"), 0)
+
+    @unittest.skipUnless(has_mpi(), "this build has no MPI, or there is no mpirun that works here")
+    def test_two_ranks_give_the_same_bytes(self):
+        # More pictures than one rank gets at once.
+        for i, name in enumerate(["cat", "dog", "tree"]):
+            for j in range(3, 80):
+                (self.folder / f"set/{name}/{j}.png").write_bytes(png(35 * i, 3 * j, 255 - 3 * j, side=24))
+        self.expect(self.run_task("alone"), 0)
+        command = [*MPIRUN, "-n", "2", SNELLEN, "run", "--model", CLIP, "--tasks", "zeroshot", "--root-image-dir", self.folder / "set",
+                   "--output", self.folder / "ranks", "--cache", self.folder / "cache-of-ranks", "--num-workers", "1"]
+        result = subprocess.run([*map(str, command)], capture_output=True, text=True, timeout=300)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("shared by 2 ranks", result.stderr)
+        self.assertEqual(contents(self.folder / "ranks/clip-zeroshot"), contents(self.folder / "alone/clip-zeroshot"))
 
     def test_a_folder_that_changed_is_another_run(self):
         self.expect(self.run_task("runs", "--limit", "5"), 0)
