@@ -85,7 +85,8 @@ Error missing_annotations(const Error& error, const tasks::TaskFacts& facts) {
 }
 
 bool is_of_data_folder(const Error& error, const config::Options& own) {
-  const std::string data = own.get<tasks::SharedSettings>().data.string();
+  std::string data = own.get<tasks::SharedSettings>().data.string();
+  if (!data.ends_with('/')) data += '/';  // ".." is not in "."
   const bool is_missing = error.message().starts_with("no annotation file here") ||
                           error.message().starts_with("cannot be opened: No such file");
   return error.code() == ErrorCode::kNotFound && is_missing && error.where().starts_with(data);
