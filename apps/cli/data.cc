@@ -36,7 +36,8 @@ std::vector<std::string> known_names(const Context& context) {
     for (const config::Block& block : facts.settings) {
       for (const config::Option& option : block.options()) {
         const std::string& flag = option.facts().name;
-        if (flag.ends_with(kEnding) && !flag.starts_with("root-"))
+        const bool is_place_to_write = flag == "cache-dir";
+        if (flag.ends_with(kEnding) && !flag.starts_with("root-") && !is_place_to_write)
           videos.push_back(flag.substr(0, flag.size() - kEnding.size()));
       }
     }
@@ -154,6 +155,19 @@ Found check_task(const run::OpenTask& open) {
   return found;
 }
 
+// A task whose annotations nobody registered is no error where its images alone were named.
+void expect_not_named(const std::vector<std::string>& names,
+                      const tasks::TaskFacts& facts,
+                      const config::DataRegistry& registry) {
+  for (const std::string& name : names) {
+    if (!run::is_for_task(name, facts, /*of_images=*/false)) continue;
+    throw Error{ErrorCode::kNotFound,
+                fmt::format("no folder of {} is registered", name),
+                registry.file().string(),
+                fmt::format("register it first: snellen data add {} DIR", name)};
+  }
+}
+
 // Of the tasks that the names mean; all that have registered annotations where none is named.
 int check_folders(Context& context, const std::vector<std::string>& names) {
   for (const std::string& name : names) check_name(context, name);
@@ -164,10 +178,15 @@ int check_folders(Context& context, const std::vector<std::string>& names) {
     auto means = [&](const std::string& name) {
       return run::is_for_task(name, facts, /*of_images=*/true);
     };
-    bool is_wanted = !facts.takes_argument && std::any_of(names.begin(), names.end(), means);
+    bool is_registered = false;
     for (const auto& [name, folder] : registry.folders())
-      is_wanted = is_wanted || (names.empty() && run::is_for_task(name, facts, false));
-    if (!is_wanted) continue;
+      is_registered = is_registered || run::is_for_task(name, facts, /*of_images=*/false);
+    if (facts.takes_argument || (names.empty() && !is_registered)) continue;
+    if (!names.empty() && std::none_of(names.begin(), names.end(), means)) continue;
+    if (!is_registered) {
+      expect_not_named(names, facts, registry);
+      continue;
+    }
     config::Options options = run::run_options(context.catalogue);
     options.set("tasks", facts.name, "data check");
     options.set("model", "fake", "data check");
@@ -237,7 +256,10 @@ std::function<int()> add_data(Command app, Context& context) {
       add,
       verb_with(add,
                 S{},
-                {name, option(&S::folder, "folder", "its folder").positional().required()},
+                {name,
+                 option(&S::folder, "folder", "where it lies: snellen data add NAME DIR")
+                     .positional()
+                     .required()},
                 [&context](const S& s) { return add_folder(context, s.name, s.folder); }));
   runs.emplace_back(
       list, verb_with(list, S{}, {}, [&context](const S&) { return list_folders(context); }));

@@ -138,6 +138,46 @@ std::optional<std::string> flag_with_one_dash(const CLI::App* verb) {
   return std::nullopt;
 }
 
+// '--output-dir' for --output, '--image-dir' for --images: nothing where no such flag is known.
+std::string flag_before_ending(const std::string& word, const std::vector<std::string>& known) {
+  for (const std::string_view ending : {"-dir", "-folder", "-path", "-file", "-root"}) {
+    if (!word.ends_with(ending)) continue;
+    const std::string stem = word.substr(0, word.size() - ending.size());
+    for (const std::string& name : {stem, stem + "s"}) {
+      if (std::find(known.begin(), known.end(), name) != known.end()) return name;
+    }
+  }
+  return {};
+}
+
+// What to do about a word that stands where no word is taken.
+std::string advice_on_argument(const CLI::App* verb,
+                               const std::string& word,
+                               const std::string& path) {
+  const std::vector<std::string> known = flags_of(verb);
+  for (const char* flag : {"--model", "--input", "--tasks", "--data"}) {
+    if (std::find(known.begin(), known.end(), flag) != known.end())
+      return fmt::format("a value stands behind its flag, for example {} {} {}; see {} --help",
+                         path,
+                         flag,
+                         word,
+                         path);
+  }
+  return fmt::format("see {} --help", path);
+}
+
+// Flags without a verb before them.
+std::optional<std::string> verb_of_flag(const CLI::App& program, const std::string& flag) {
+  for (const char* name : {"run", "score", "train"}) {
+    for (const CLI::App* verb : program.get_subcommands({})) {
+      if (verb->get_name() != name) continue;
+      const std::vector<std::string> known = flags_of(verb);
+      if (std::find(known.begin(), known.end(), flag) != known.end()) return name;
+    }
+  }
+  return std::nullopt;
+}
+
 // CLI11's words, but for a flag at the end of the line: "--tasks: 1 required A,B missing".
 std::string in_plain_words(const CLI::ParseError& error) {
   const std::string what = error.what();
@@ -178,8 +218,25 @@ std::string explain(const CLI::App& program, const CLI::ParseError& error, std::
   } else {
     for (const CLI::App* one : verb->get_subcommands({})) known.push_back(one->get_name());
   }
+  if (is_flag && verb == &program) {
+    if (const std::optional<std::string> name = verb_of_flag(program, word)) {
+      hint = fmt::format(
+          "put one first, for example: snellen {} {} ...; see {}", *name, word, hint.substr(4));
+      return fmt::format("no verb named before '{}'", word);
+    }
+  }
   std::vector<std::string> near = nearest_names(word, known);
-  if (!near.empty()) hint = fmt::format("did you mean '{}'? {}", near.front(), hint);
+  if (const std::string stem = is_flag ? flag_before_ending(word, known) : ""; !stem.empty())
+    near.insert(near.begin(), stem);
+  if (!near.empty()) {
+    hint = fmt::format("did you mean '{}'? {}", near.front(), hint);
+  } else if (!is_flag && known.empty()) {
+    hint = advice_on_argument(verb, word, path);
+  } else if (!is_flag && verb == &program) {
+    hint = "`snellen run` scores a model, `snellen score` takes scores you have; " + hint;
+  } else if (!is_flag) {
+    hint = fmt::format("{}; {}", suggest(word, known), hint);
+  }
   if (is_flag) return fmt::format("unknown flag '{}'", word);
   return known.empty() ? fmt::format("unexpected argument '{}'", word)
                        : fmt::format("unknown {} '{}'", verb == &program ? "verb" : "word", word);

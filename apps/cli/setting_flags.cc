@@ -10,6 +10,7 @@
 
 #include "snellen/base/error.h"
 #include "snellen/base/files.h"
+#include "snellen/base/nearest.h"
 
 namespace snellen::cli {
 namespace {
@@ -144,20 +145,53 @@ void SettingFlags::refuse_unused(const config::Options& settings) const {
       throw Error{ErrorCode::kUsage,
                   fmt::format("is a setting of {}, which this command does not use", owners),
                   "--" + name,
-                  "leave it out"};
+                  "leave it out" + other_flag_meant(name)};
   }
+}
+
+// Of the verb's own, for '-m', which is --mode and was meant as --model.
+std::string SettingFlags::other_flag_meant(const std::string& name) const {
+  std::vector<std::string> own;
+  for (const config::Block& block : declared_.blocks()) {
+    if (!block.owner().empty()) continue;
+    for (const config::Option& option : block.options()) own.push_back(option.facts().name);
+  }
+  const std::vector<std::string> near = nearest_names(name, own);
+  return near.empty() ? "" : fmt::format(", or did you mean '--{}'?", near.front());
+}
+
+bool SettingFlags::is_of_verb(const std::string& name) const {
+  const auto& all = declared_.blocks();
+  return std::any_of(all.begin(), all.end(), [&](const config::Block& block) {
+    return block.owner().empty() && block.find(name) != nullptr;
+  });
+}
+
+// How messages call it.
+std::string SettingFlags::spelt(const std::string& name) const {
+  for (const config::Block& block : declared_.blocks()) {
+    const config::Option* option = block.find(name);
+    if (option != nullptr && option->facts().is_positional) return name;
+  }
+  return "--" + name;
 }
 
 config::Options SettingFlags::settings() const {
   config::Options settings = declared_;
-  for (const auto& [name, words] : *given_) settings.set(name, words, "--" + name);
+  for (const auto& [name, words] : *given_) {
+    if (is_of_verb(name)) settings.set(name, words, spelt(name));
+  }
   if (!config_file_->empty()) {
     settings.set_from_json(read_text_file(*config_file_),
                            *config_file_,
                            /*keep_set=*/true,
                            [&](const std::string& owner) { return is_wanted_(owner, settings); });
   }
+  // A flag of an owner that is not used is refused whatever its value is.
   refuse_unused(settings);
+  for (const auto& [name, words] : *given_) {
+    if (!is_of_verb(name)) settings.set(name, words, spelt(name));
+  }
   settings.check_required();
   return settings;
 }

@@ -48,6 +48,9 @@ class SettingFlags {
   void show_wanted() const;
   bool is_used(const config::Block& block, const config::Options& settings) const;
   void refuse_unused(const config::Options& settings) const;
+  std::string other_flag_meant(const std::string& name) const;
+  bool is_of_verb(const std::string& name) const;
+  std::string spelt(const std::string& name) const;
 
   config::Options declared_;
   IsWanted is_wanted_;

@@ -26,6 +26,7 @@ struct Own {
 
 struct OfTask {
   std::string suite;
+  std::string modus;
 };
 
 config::Options declared() {
@@ -42,7 +43,9 @@ config::Options declared() {
                   "a long sentence about how the program chooses between its ways of working")
                .choices({"auto", "on"})
                .group("Others")}),
-      config::Block(OfTask{}, {option(&OfTask::suite, "suite", "file of the suite")})};
+      config::Block(OfTask{},
+                    {option(&OfTask::suite, "suite", "file of the suite"),
+                     option(&OfTask::modus, "modus", "how it counts").choices({"sum", "mean"})})};
   blocks[1].owned_by("task vilma");
   return config::Options(std::move(blocks));
 }
@@ -142,6 +145,11 @@ TEST(SettingFlags, RefuseAFlagOfATaskThatIsNotAskedFor) {
   EXPECT_EQ(Program().error_of({"train", "--suite", "s.json", "--tasks", "probe-c"}),
             "--suite: is a setting of task vilma, which this command does not use (leave it out)");
   EXPECT_EQ(Program().error_of({"train", "--suite", "s.json", "--tasks", "vilma"}), "none");
+  // Also where its value fits nothing: another flag was meant.
+  EXPECT_EQ(
+      Program().error_of({"train", "--modus", "on"}),
+      "--modus: is a setting of task vilma, which this command does not use (leave it out, or "
+      "did you mean '--mode'?)");
 }
 
 TEST(SettingFlags, NameTheNearestVerbAndFlag) {
@@ -149,6 +157,20 @@ TEST(SettingFlags, NameTheNearestVerbAndFlag) {
             "unknown verb 'trian' (did you mean 'train'? see snellen --help)");
   EXPECT_EQ(Program().error_of({"train", "--bta2", "1"}),
             "unknown flag '--bta2' (did you mean '--beta2'? see snellen train --help)");
+  EXPECT_EQ(Program().error_of({"train", "--task-file", "x"}),
+            "unknown flag '--task-file' (did you mean '--tasks'? see snellen train --help)");
+}
+
+TEST(SettingFlags, SayWhatAWordOrFlagInTheWrongPlaceLacks) {
+  EXPECT_EQ(
+      Program().error_of({"--tasks", "vilma"}),
+      "no verb named before '--tasks' (put one first, for example: snellen train --tasks ...; "
+      "see snellen --help)");
+  EXPECT_EQ(
+      Program().error_of({"train", "vilma"}),
+      "unexpected argument 'vilma' (a value stands behind its flag, for example snellen train "
+      "--tasks vilma; see snellen train --help)");
+  EXPECT_THAT(Program().error_of({"evaluate"}), HasSubstr("`snellen run` scores a model"));
 }
 
 TEST(Help, PrintsTheDefaultOfTheStructAndTheVerbInUsage) {

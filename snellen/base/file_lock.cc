@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "snellen/base/error.h"
 
@@ -26,6 +27,10 @@ bool is_still_there(int descriptor, const std::filesystem::path& file) {
 FileLock::FileLock(std::filesystem::path file, const std::string& busy_hint)
     : file_(std::move(file)) {
   std::error_code ignored;
+  for (std::filesystem::path folder = file_.parent_path();
+       folder.has_relative_path() && !std::filesystem::exists(folder, ignored);
+       folder = folder.parent_path())
+    made_folders_.push_back(folder);
   if (file_.has_parent_path()) std::filesystem::create_directories(file_.parent_path(), ignored);
   const std::string where = file_.parent_path().string();
   do {
@@ -50,7 +55,13 @@ FileLock::FileLock(std::filesystem::path file, const std::string& busy_hint)
 }
 
 FileLock::~FileLock() {
-  if (descriptor_.is_open()) ::unlink(file_.c_str());
+  if (!descriptor_.is_open()) return;
+  if (last_) last_();
+  ::unlink(file_.c_str());
+  // One that holds anything stays, and those above it.
+  for (const std::filesystem::path& folder : made_folders_) {
+    if (::rmdir(folder.c_str()) != 0) break;
+  }
 }
 
 }  // namespace snellen

@@ -35,8 +35,37 @@ TEST(FileLock, IsHeldByOneAndLeavesNoFile) {
     FileLock moved = std::move(first);
     EXPECT_EQ(refusal(folder / "build.lock"), ErrorCode::kBusy);
   }
-  EXPECT_TRUE(fs::is_empty(folder));
+  EXPECT_FALSE(fs::exists(folder));
   FileLock again(folder / "build.lock", "wait for it");
+}
+
+TEST(FileLock, LeavesTheFoldersThatWereThereOrHoldAnything) {
+  const fs::path folder = fresh_folder("snellen_made_folders");
+  fs::create_directories(folder);
+  { FileLock lock(folder / "a" / "b" / "build.lock", "wait for it"); }
+  EXPECT_TRUE(fs::is_empty(folder));
+  {
+    FileLock lock(folder / "a" / "b" / "build.lock", "wait for it");
+    write_text_file(folder / "a" / "kept", "x");
+  }
+  EXPECT_TRUE(fs::exists(folder / "a" / "kept"));
+  EXPECT_FALSE(fs::exists(folder / "a" / "b"));
+  { FileLock lock(folder / "build.lock", "wait for it"); }
+  EXPECT_TRUE(fs::exists(folder));
+}
+
+TEST(FileLock, DoesWhatItIsToldOnceWhileItIsHeld) {
+  const fs::path file = fresh_folder("snellen_told_lock") / "build.lock";
+  int times = 0;
+  {
+    FileLock first(file, "wait for it");
+    first.on_release([&] {
+      ++times;
+      EXPECT_EQ(refusal(file), ErrorCode::kBusy);
+    });
+    const FileLock moved = std::move(first);
+  }
+  EXPECT_EQ(times, 1);
 }
 
 TEST(FileLock, GoesWithAProcessThatIsKilled) {

@@ -44,11 +44,13 @@ TEST(BuildRecord, ReadsWhatItWrote) {
 
 TEST(OutputFolder, IsClearedOfWhatAKilledBuildLeftAndOfNothingElse) {
   const fs::path folder = new_folder("output_folder") / "deep";
-  { FileLock lock = open_output_folder(folder, "probe-r", {"a.json"}); }
-  write_text_file(folder / "a.json", "x");
-  write_text_file(folder / "gear.part", "x");
   const fs::path ours = half_written_path(folder / "a.json");
-  write_text_file(ours, "x");
+  {
+    FileLock lock = open_output_folder(folder, "probe-r", {"a.json"});
+    write_text_file(folder / "a.json", "x");
+    write_text_file(folder / "gear.part", "x");
+    write_text_file(ours, "x");
+  }
   { FileLock lock = open_output_folder(folder, "probe-r", {"a.json"}); }
   EXPECT_TRUE(fs::exists(folder / "a.json"));
   EXPECT_TRUE(fs::exists(folder / "gear.part"));
@@ -77,10 +79,23 @@ TEST(OutputFolder, RefusesFilesOfItsNamesThatNoBuildMade) {
   EXPECT_FALSE(fs::exists(folder / kBuildRecordName));
   // A build that failed claims nothing.
   { FileLock lock = open_output_folder(folder, "probe-c", {"c.json"}); }
-  // Of a build that was killed after it had begun.
-  { FileLock lock = open_output_folder(folder, "probe-r", {"b.json"}); }
-  write_text_file(folder / "b.json", "ours");
+  EXPECT_FALSE(fs::exists(folder / kBuildRecordName));
+  // Of a build that ended before its time.
+  {
+    FileLock lock = open_output_folder(folder, "probe-r", {"b.json"});
+    write_text_file(folder / "b.json", "ours");
+  }
   EXPECT_NO_THROW((void)open_output_folder(folder, "probe-r", {"b.json"}));
+}
+
+TEST(OutputFolder, IsNotThereAfterABuildThatWasRefused) {
+  const fs::path folder = new_folder("refused_build") / "deep";
+  { FileLock lock = open_output_folder(folder, "probe-r", {"a.json"}); }
+  EXPECT_FALSE(fs::exists(folder.parent_path()));
+  write_text_file(folder / "notes.txt", "somebody's");
+  { FileLock lock = open_output_folder(folder, "probe-r", {"a.json"}); }
+  EXPECT_TRUE(fs::exists(folder / "notes.txt"));
+  EXPECT_FALSE(fs::exists(folder / kBuildRecordName));
 }
 
 TEST(OutputFolder, KeepsNoFilesOfABuildFromWhichNothingCame) {

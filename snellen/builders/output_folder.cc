@@ -23,6 +23,28 @@ void make_output_folder(const fs::path& folder) {
   remove_half_written_in(folder);
 }
 
+namespace {
+
+// Whether it is the record of a build that wrote nothing yet, as open_output_folder() makes it.
+bool is_claim(const BuildRecord& record) {
+  return !record.is_complete && record.options.empty() && record.sources.empty();
+}
+
+// A build that is refused, or from which nothing comes, leaves the folder as it was.
+void remove_claim(const fs::path& folder, const std::vector<fs::path>& names) {
+  std::error_code ignored;
+  for (const fs::path& name : names) {
+    if (fs::exists(fs::symlink_status(folder / name, ignored))) return;
+  }
+  try {
+    if (is_claim(BuildRecord::read(folder))) fs::remove(folder / kBuildRecordName, ignored);
+  } catch (const Error&) {
+    return;  // there is none, or none that can be read
+  }
+}
+
+}  // namespace
+
 FileLock open_output_folder(const fs::path& folder,
                             std::string_view builder,
                             const std::vector<fs::path>& names) {
@@ -32,7 +54,7 @@ FileLock open_output_folder(const fs::path& folder,
     const BuildRecord there = BuildRecord::read(folder);
     if (there.builder == builder) return lock;
     // One that this function wrote, of a build that failed or was killed, claims nothing.
-    if (there.is_complete || !there.options.empty() || !there.sources.empty()) {
+    if (!is_claim(there)) {
       throw Error{ErrorCode::kUsage,
                   fmt::format("holds what `snellen build {}` made", there.builder),
                   folder.string(),
@@ -48,6 +70,7 @@ FileLock open_output_folder(const fs::path& folder,
   }
   BuildRecord{.builder = std::string(builder), .options = {}, .sources = {}, .is_complete = false}
       .write(folder);
+  lock.on_release([folder, names] { remove_claim(folder, names); });
   return lock;
 }
 

@@ -26,6 +26,11 @@ bool is_named(const OptionFacts& facts, std::string_view canonical) {
          });
 }
 
+// As people type it.
+std::string spelt(const OptionFacts& facts) {
+  return facts.is_positional ? facts.name : "--" + facts.name;
+}
+
 std::string wanted_by(const OptionFacts& facts) {
   if (facts.kind == OptionKind::kInteger) return "a whole number";
   if (facts.kind == OptionKind::kNumber) return "a number";
@@ -96,8 +101,6 @@ std::string text_of(const nlohmann::json& value) {
 
 // The object that holds the settings: the file's, or that of a run folder's run.json.
 const nlohmann::json& settings_object(const nlohmann::json& parsed, std::string_view where) {
-  if (!parsed.is_object())
-    throw Error{ErrorCode::kInvalidInput, "is not a JSON object of settings", std::string(where)};
   if (!parsed.contains("schema") || !parsed.contains("settings")) return parsed;
   const nlohmann::json& settings = parsed["settings"];
   if (!settings.is_object())
@@ -192,7 +195,11 @@ void Options::set_from_json(std::string_view json,
                             std::string_view where,
                             bool keep_set,
                             const std::function<bool(const std::string& owner)>& is_wanted) {
-  const nlohmann::json parsed = formats::parse_json(json);
+  constexpr const char* kHint =
+      "write an object of flags and values, as {\"tasks\": \"probe-c\", \"model\": \"clip\"}, or "
+      "name "
+      "a run.json";
+  const nlohmann::json parsed = formats::parse_json_object(json, std::string(where), kHint);
   const nlohmann::json& settings = settings_object(parsed, where);
   const std::set<std::string, std::less<>> before = keep_set ? set_ : decltype(set_){};
   for (const bool is_own : {true, false}) {
@@ -222,7 +229,7 @@ void Options::check_required() const {
   for (const Block& block : blocks_) {
     for (const Option& option : block.options()) {
       const OptionFacts& facts = option.facts();
-      const std::string flag = facts.is_positional ? facts.name : "--" + facts.name;
+      const std::string flag = spelt(facts);
       const bool is_there = set_.contains(facts.name);
       if (facts.is_required && !is_there) refuse(flag + " is required", "", facts.help);
       if (!is_there) continue;

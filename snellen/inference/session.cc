@@ -16,6 +16,7 @@
 #include "snellen/models/checkpoint/hub_cache.h"
 #include "snellen/models/model.h"
 #include "snellen/models/network_module.h"
+#include "snellen/models/variants.h"
 #include "snellen/models/worker.h"
 
 namespace snellen::inference {
@@ -122,8 +123,15 @@ fs::path folder_of_model(const Installation& installation, const std::string& wo
   std::vector<std::string> known = models::reference_names();
   known.insert(known.begin(), {"fake", "file", "exec", "openai"});
   std::vector<std::string> near = nearest_names(word, known);
+  // Of a published name the part behind the organisation, or of its page the address.
+  const std::string last = word.substr(word.find_last_of('/') + 1);
+  for (const models::Variant& variant : models::published_variants()) {
+    if (!last.empty() && variant.checkpoint.ends_with("/" + last)) near = {variant.checkpoint};
+  }
   // 'llava' is no misspelt 'flava'.
-  std::erase_if(near, [&](const std::string& name) { return !word.starts_with(name.front()); });
+  std::erase_if(near, [&](const std::string& name) {
+    return name.find('/') == std::string::npos && !word.starts_with(name.front());
+  });
   throw Error{
       ErrorCode::kUsage,
       fmt::format("there is no folder '{}', and no model has this name", word.substr(0, 200)),

@@ -66,6 +66,19 @@ size_t longest_word(const std::string& text) {
   return longest;
 }
 
+// Of what wrapped() does not break.
+size_t longest_piece(const std::string& text) {
+  size_t longest = 0;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find_first_of(" /,", begin), text.size() - 1) + 1;
+    std::string piece = text.substr(begin, end - begin);
+    piece.erase(piece.find_last_not_of(' ') + 1);
+    longest = std::max(longest, display_width(piece));
+    begin = end;
+  }
+  return longest;
+}
+
 size_t total_width(std::span<const size_t> widths) {
   size_t total = widths.empty() ? 0 : 2 * (widths.size() - 1);
   for (const size_t width : widths) total += width;
@@ -109,17 +122,23 @@ void Table::add(std::vector<std::string> row) {
 
 std::string Table::as_text(size_t width) const {
   constexpr size_t kNarrowest = 10;
-  std::vector<size_t> widths, least;
+  std::vector<size_t> widths, least, whole_words;
   for (size_t i = 0; i < headings_.size(); ++i) {
-    size_t widest_cell = 0;
-    for (const auto& row : rows_) widest_cell = std::max(widest_cell, display_width(row[i]));
+    size_t widest_cell = 0, widest_piece = longest_piece(headings_[i].text);
+    for (const auto& row : rows_) {
+      widest_cell = std::max(widest_cell, display_width(row[i]));
+      widest_piece = std::max(widest_piece, longest_piece(row[i]));
+    }
     widths.push_back(std::max(widest_cell, display_width(headings_[i].text)));
     // Numbers stay whole; what stands above them goes on in the next line.
     least.push_back(headings_[i].is_number ? std::max(widest_cell, longest_word(headings_[i].text))
                                            : std::min(widths[i], kNarrowest));
+    whole_words.push_back(headings_[i].is_number ? least.back() : std::max(least[i], widest_piece));
   }
   if (width == 0 || total_width(widths) <= width) return columns_as_text(widths, 0, widths.size());
   const size_t first = std::max(least[0], std::min(widths[0], width / 3));
+  // Words are cut only where they would not fit side by side.
+  if (total_width(whole_words) <= width) least = whole_words;
   if (total_width(least) <= width || first + 2 >= width) {
     narrow(widths, least, width);
     return columns_as_text(widths, 0, widths.size());

@@ -31,6 +31,17 @@ TEST(Table, GoesOnInTheNextLineWhereItIsTooWide) {
             "metric               here and more\n");
 }
 
+TEST(Table, CutsNoWordWhereTheOthersCanGiveWay) {
+  Table table({{"says"}, {"word"}});
+  table.add({"one two three four five six", "microseconds"});
+  EXPECT_EQ(table.as_text(24),
+            "says        word\n"
+            "----------  ------------\n"
+            "one two     microseconds\n"
+            "three four\n"
+            "five six\n");
+}
+
 TEST(Table, BreaksWhatStandsAboveNumbers) {
   Table table({{"m"}, {"a long heading", true}});
   table.add({"x", "0.5 [0.4, 0.6]"});

@@ -9,6 +9,7 @@
 #include "snellen/run/catalogue.h"
 #include "snellen/run/open_model.h"
 #include "snellen/run/task_folders.h"
+#include "snellen/tasks/shared_settings.h"
 
 namespace snellen::run {
 
@@ -69,6 +70,38 @@ void set_choice(const Catalogue& catalogue,
   own.set(kChoice, is_likely ? "likelihood" : "similarity", "--model");
 }
 
+// A file that is not in the folder of the annotations: mostly the folder is another one.
+Error missing_annotations(const Error& error, const tasks::TaskFacts& facts) {
+  const bool has_advice = !error.hint().empty() && !error.hint().starts_with("check the path");
+  return Error{error.code(),
+               error.message(),
+               error.where(),
+               fmt::format("name the folder of the annotations with --data DIR, or register it "
+                           "once with snellen data add {} DIR; docs/data.md says where they come "
+                           "from and what builds them{}{}",
+                           facts.name,
+                           has_advice ? "; or " : "",
+                           has_advice ? error.hint() : "")};
+}
+
+bool is_of_data_folder(const Error& error, const config::Options& own) {
+  std::string data = own.get<tasks::SharedSettings>().data.string();
+  if (!data.ends_with('/')) data += '/';  // ".." is not in "."
+  const bool is_missing = error.message().starts_with("no annotation file here") ||
+                          error.message().starts_with("cannot be opened: No such file");
+  return error.code() == ErrorCode::kNotFound && is_missing && error.where().starts_with(data);
+}
+
+std::unique_ptr<tasks::Task> open_task(const tasks::TaskEntry& entry,
+                                       const tasks::TaskRequest& request) {
+  try {
+    return entry.open(request);
+  } catch (const Error& error) {
+    if (entry.facts().takes_argument || !is_of_data_folder(error, request.options)) throw;
+    throw missing_annotations(error, entry.facts());
+  }
+}
+
 }  // namespace
 
 std::vector<OpenTask> open_tasks(const Catalogue& catalogue,
@@ -82,13 +115,14 @@ std::vector<OpenTask> open_tasks(const Catalogue& catalogue,
     set_choice(catalogue, settings, entry.facts(), own);
     OpenTask open{.name = entry.facts().name,
                   .facts = &entry.facts(),
-                  .task = entry.open({.options = own,
-                                      .model = settings.name,
-                                      .is_compat = settings.is_compat,
-                                      .can_answer = can_answer,
-                                      .parts = named.parts,
-                                      .argument = task_argument(named.name),
-                                      .metrics = catalogue.metrics}),
+                  .task = open_task(entry,
+                                    {.options = own,
+                                     .model = settings.name,
+                                     .is_compat = settings.is_compat,
+                                     .can_answer = can_answer,
+                                     .parts = named.parts,
+                                     .argument = task_argument(named.name),
+                                     .metrics = catalogue.metrics}),
                   .parts = {}};
     if (!open.task->name().empty()) {
       open.name = free_name(*open.task, catalogue, tasks);

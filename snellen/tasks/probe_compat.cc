@@ -61,8 +61,7 @@ std::filesystem::path first_existing(const std::filesystem::path& first,
   if (std::filesystem::exists(second)) return second;
   throw Error{ErrorCode::kNotFound,
               fmt::format("no annotation file here, nor at {}", second.string()),
-              first.string(),
-              "name its folder with --annot-dir"};
+              first.string()};
 }
 
 }  // namespace snellen::tasks

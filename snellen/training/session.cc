@@ -37,7 +37,10 @@ void make_folder(const fs::path& folder) {
 
 // Held by rank 0 while it writes there; what a killed training left half written is removed.
 std::optional<FileLock> lock_folder(const fs::path& output, const dist::Group& group) {
-  make_folder(output);
+  std::error_code ignored;
+  const bool can_be_made = !fs::exists(output, ignored) && group.rank() == 0;
+  // The lock makes the folder, and takes it away again when the training is refused.
+  if (!can_be_made) make_folder(output);
   if (group.rank() != 0) return std::nullopt;
   FileLock lock(output / "train.lock", "wait until it has ended, or name another --output");
   remove_half_written_in(output);

@@ -110,6 +110,19 @@ void open_samples(const TrainSettings& settings, TrainingSetup& setup) {
   }
 }
 
+// What has no picture side would fail over files that it does not need.
+void expect_dual_encoder(const fs::path& model) {
+  const std::string file = (model / "config.json").string();
+  const nlohmann::json json = models::read_config(file);
+  const std::string type = models::ConfigView(json, file).text("model_type", "");
+  if (type == "clip" || type == "blip" || type == "xclip") return;
+  throw Error{ErrorCode::kInvalidInput,
+              fmt::format("models of type '{}' cannot be fine-tuned", type),
+              model.string(),
+              "finetune takes a dual encoder, for example a CLIP folder; a new language model is "
+              "trained with snellen train --arch gpt2"};
+}
+
 Trained trained_of(const std::string& name) {
   if (name == "V") return Trained::kVision;
   return name == "T" ? Trained::kText : Trained::kBoth;
@@ -166,6 +179,7 @@ TrainingSetup train_setup(const TrainSettings& settings, const fs::path& folder)
 
 TrainingSetup finetune_setup(const FinetuneSettings& settings) {
   expect_no_model(settings.output);
+  expect_dual_encoder(settings.model);
   TrainingSetup setup;
   setup.companions = settings.model;
   setup.learner = learner_options(settings);

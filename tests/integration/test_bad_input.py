@@ -122,7 +122,7 @@ class BadInput(Case):
         self.expect_error(self.score([], more=("--ignore-unknown",)), 1, "no item was there to be scored")
 
     def test_missing_annotations_and_unknown_names(self):
-        self.expect_error(call("run", "--model", "fake", "--tasks", "probe-c", "--data", self.folder, "--output", self.folder / "o"), 3, "data_compositional_switch.json", "--annot-dir")
+        self.expect_error(call("run", "--model", "fake", "--tasks", "probe-c", "--data", self.folder, "--output", self.folder / "o"), 3, "data_compositional_switch.json", "--data DIR", "snellen data add probe-c")
         self.expect_error(call("run", "--model", "fake", "--tasks", "prob-c"), 2, "did you mean 'probe-c'")
         self.expect_error(call("run", "--model", "fak", "--tasks", "probe-c"), 2, "did you mean 'fake'")
         self.expect_error(call("run", "--model", "fake", "--tasks", "probe-c", "--limit", "many"), 2, "whole number")

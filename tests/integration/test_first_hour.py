@@ -238,6 +238,23 @@ class SaysWhatHappened(FirstHour):
         result = call("score", "probe-b-background", "--scores", DEMO / "probe_b_background.jsonl", "--data", DEMO, "--output", self.folder / "good")
         self.assertNotIn("warning", result.stderr)
 
+    def test_entries_for_items_that_vilma_does_not_have_are_told(self):
+        item = {"dataset": "youtube", "dataset_idx": "1", "start_time": None, "end_time": None, "time_unit": "sec", "caption": "a caption", "foils": ["a foil"],
+                "mturk": {"caption": 3, "foil": 0, "other": 0}, "proficiency": {"caption": "a noun", "foils": ["no noun"], "human": {"caption": 1, "foil": 0, "other": 0}}}
+        annotations = self.write("relations.json", {str(i): {**item, "dataset_idx": str(i)} for i in range(20)})
+        for count, told in ((20, False), (22, True)):
+            results = self.write("results.json", {str(i): {"scores": [0.9, 0.1]} for i in range(count)})
+            result = call("score", "vilma", "-i", results, "-a", annotations, "-m", "probability")
+            self.expect(result, 0)
+            self.assertEqual("2 of 22 entries are for items that the annotations do not have, for example 20" in result.stdout + result.stderr, told,
+                             result.stdout + result.stderr)
+
+    def test_a_server_that_nobody_reaches_is_told_before_the_last_try(self):
+        items = self.write("one.jsonl", lines({"name": "one", "metric": "pairwise"}, {"id": "1", "visuals": [name_of(1)], "texts": PAIR, "right": 0}))
+        result = call("run", "--model", "openai:x", "--base-url", "http://127.0.0.1:9/v1", "--retries", 1, "--tasks", f"file:{items}", "--images", self.images,
+                      "--output", self.out)
+        self.expect_error(result, 1, "note: no answer yet from http://127.0.0.1:9/v1; asking again, at most 1 times", "is the server running")
+
     def test_doctor_shows_what_a_run_needs(self):
         found = {row["part"] for row in json.loads(call("doctor", "--json").stdout)}
         self.assertLessEqual({"torch", "GPU", "METEOR tables", "model cache", "data registry"}, found)
@@ -311,6 +328,15 @@ class Mistakes(FirstHour):
         broken = self.write("broken.jsonl", '{"split": "composition", "index": 0, "scores": [[1, 2]')
         (self.folder / "wrong").mkdir()
         self.write("wrong/data_compositional_switch.json", {"images": []})
+        (self.folder / "nested" / "val2014").mkdir(parents=True)
+        shutil.copy(self.images / name_of(0), self.folder / "nested" / "val2014")
+        shutil.copytree(clip, self.folder / "models" / "clip")
+        adapter = self.write("adapter.py", "print(1)\n")
+        comma = self.write("items.csv", "id,texts\n1,a cat\n")
+        yaml = self.write("conf.yaml", "model: clip\ntasks: probe-c\n")
+        cut = self.write("captions.json", '{"annotations": [{"id": 1, "image_id": 1, "capt')
+        own = self.write("own.jsonl", lines({"name": "own", "metric": "pairwise"}, *({"id": str(i), "visuals": [f"{i}.jpg"], "texts": PAIR, "right": 0} for i in range(3))))
+        nouns = self.write("nouns.txt", "cat\n")
         no_torch = [] if HAS_NETWORKS else None
         everyone = [
             (("rnu",), 2, "unknown verb 'rnu'", "did you mean 'run'"),
@@ -334,7 +360,7 @@ class Mistakes(FirstHour):
             ((*run, "--model", bare), 3, "has no config.json", "whole folder"),
             ((*run, "--model", "org/name"), 3, "neither a folder here nor in the Hugging Face cache", "hf download org/name"),
             (("run", "--model", "fake", "--tasks", "prob-c"), 2, "unknown task 'prob-c'", "--tasks", "did you mean 'probe-c'"),
-            (("run", "--model", "fake", "--tasks", "probe-c", "--data", self.folder), 3, "no annotation file here", "data_compositional_switch.json", "--annot-dir"),
+            (("run", "--model", "fake", "--tasks", "probe-c", "--data", self.folder), 3, "no annotation file here", "data_compositional_switch.json", "--data DIR", "snellen data add probe-c DIR", "docs/data.md"),
             (("run", "--model", "fake", "--tasks", "probe-c", "--data", archive), 2, "--data", "is a file, not a folder", "unpack it"),
             (("run", "--model", "fake", "--tasks", "probe-c", "--data", "prob-r=x"), 2, "--data", "'prob-r' is neither a task nor a folder", "did you mean 'probe-r'"),
             (("run", "--model", "fake", "--tasks", "probe-c", "--data", self.folder / "wrong"), 3, "is a JSON object, expected an array", "released annotation file"),
@@ -364,6 +390,29 @@ class Mistakes(FirstHour):
             (("build", "probe-c", "--out", self.out), 2, "--captions is required"),
             (("build", "probe-c", "--captions", self.data / "data_compositional_switch.json", "--nouns", good, "--out", self.out), 3, "data_compositional_switch.json"),
             (("tokenize", "--model", bare, "--text", "a"), 3, "bare"),
+            (("evaluate", "--model", "clip"), 2, "unknown verb 'evaluate'", "`snellen run` scores a model"),
+            (("--model", "clip", "--tasks", "probe-c"), 2, "no verb named before '--model'", "snellen run --model ..."),
+            (("run", "clip", "probe-c"), 2, "unexpected argument 'clip'", "snellen run --model clip"),
+            (("run", "-m", "clip", "--tasks", "probe-c"), 2, "--mode: is a setting of task vilma", "did you mean '--model'"),
+            ((*fake, "--output-dir", "x"), 2, "unknown flag '--output-dir'", "did you mean '--output'"),
+            ((*fake, "--image-dir", "x"), 2, "unknown flag '--image-dir'", "did you mean '--images'"),
+            ((*run, "--model", adapter), 3, "is a file", f'exec:"python3 {adapter}"', "docs/adapters.md"),
+            ((*run, "--model", self.folder / "models"), 3, "has no config.json", "checkpoints lie below it", str(self.folder / "models" / "clip")),
+            ((*run, "--model", "https://huggingface.co/openai/clip-vit-base-patch32"), 2, "did you mean 'openai/clip-vit-base-patch32'"),
+            ((*run, "--model", "clip-vit-base-patch32"), 2, "did you mean 'openai/clip-vit-base-patch32'"),
+            (("run", "--model", "fake", "--tasks", "probe-r", "--data", self.folder), 3, "no annotation file here", "--data DIR", "snellen data add probe-r DIR"),
+            (("run", "--model", "fake", "--tasks", "probe-b-background", "--data", self.folder), 3, "cannot be opened", "--data DIR", "snellen data add probe-b-background DIR"),
+            (("run", "--config", yaml), 3, "conf.yaml: is not JSON", "line 1", '{"tasks": "probe-c"'),
+            (("run", "--model", "fake", "--tasks", f"file:{comma}"), 3, "items.csv:1: not valid JSON", "no line of the file can be read as an item", "docs/your-own-task.md"),
+            (("build", "probe-r", "--visual-genome", self.images, "--out", self.out), 3, "relationships.json", "--visual-genome is the folder of"),
+            (("build", "probe-c", "--captions", cut, "--nouns", nouns, "--out", self.out), 3, "ends inside a record", "downloaded whole"),
+            (("data", "add", "coco"), 2, "folder is required", "snellen data add NAME DIR"),
+            (("data", "add", "cache", self.images), 2, "no task looks for data called 'cache'"),
+            (("data", "check", "vilma"), 3, "no folder of vilma is registered", "snellen data add vilma DIR"),
+            (("meteor", "a.txt", "b.txt"), 2, "'a.txt' is the name of a file", "--input"),
+            (("list", "model"), 2, "what: 'what' cannot be 'model'", "did you mean 'models'"),
+            (("import", "helm", "x"), 2, "unknown word 'helm'", "inspect", "lmms-eval"),
+            ((*score, good, "--leave-out", self.folder / "nosuch.jsonl"), 3, "nosuch.jsonl", "check the path"),
         ]
         networks = [
             ((*run, "--model", pointer), 3, "model.safetensors: is a Git-LFS pointer", "git lfs pull"),
@@ -373,6 +422,15 @@ class Mistakes(FirstHour):
             ((*run, "--model", clip, "--images", self.images, "--device", "gpu"), 2, "--device", "expected cpu, cuda or cuda:N"),
             ((*run, "--model", clip, "--images", self.images, "--dtype", "fp16"), 2, "--dtype", "take fp32 or bf16"),
             ((*run, "--model", clip, "--images", self.images, "--score", "itmm"), 2, "itmm", "itc"),
+            (("finetune", "--model", ROOT / "models" / "gpt2", "--output", self.out), 3, "models of type 'gpt2' cannot be fine-tuned", "dual encoder"),
+            ((*run, "--model", clip, "--images", self.images, "--control", "gray", "--leave-out", self.folder / "nosuch.jsonl"), 3, "nosuch.jsonl"),
+        ]
+        # These are runs in which nothing could be scored, whose folders stay: they block nothing.
+        elsewhere = ("--output", self.folder / "kept")
+        networks += [
+            ((*run, "--model", clip, "--images", self.folder / "nested", *elsewhere), 1, "none of 120 items was scored", "one folder below", "--images"),
+            ((*run, "--model", clip, "--images", self.folder / "wrong", *elsewhere), 1, "none of 120 items was scored", "--images DIR"),
+            (("run", "--model", clip, "--tasks", f"file:{own}", *elsewhere), 1, "none of 3 items was scored", "--images DIR"),
         ]
         return everyone + (networks if no_torch is not None else [])
 
@@ -387,7 +445,7 @@ class Mistakes(FirstHour):
                     text = " ".join(map(str, arguments)).replace(str(self.folder), "DIR").replace(str(ROOT), ".")
                     with open(os.environ["SNELLEN_MISTAKES"], "a") as log:
                         log.write(f"| `snellen {text}` | {code} | {result.stderr.strip().splitlines()[-1].replace(str(self.folder), 'DIR').replace(str(ROOT), '.')} |\n")
-        self.assertFalse(any(path.suffix == ".db" for path in self.out.rglob("*")), "a refused run leaves nothing")
+                self.assertFalse(self.out.exists(), "what is refused leaves nothing")
 
     def test_a_wrong_file_for_a_builder_is_one_line(self):
         wrong = self.write("instances.json", {"images": [], "annotations": [{"id": i, "image_id": i, "bbox": [0, 0, 1, 1]} for i in range(300)]})
@@ -396,6 +454,8 @@ class Mistakes(FirstHour):
         self.assertIn("300 bad records left out", result.stderr)
         self.assertIn("  300: ", result.stderr)
         self.assertLess(len(result.stderr.splitlines()), 6, result.stderr)
+        self.assertEqual(result.stdout, "", "no table of zeros, and no folder that was written")
+        self.assertFalse((self.folder / "built").exists())
 
 
 class RunFolder(FirstHour):

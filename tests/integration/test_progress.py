@@ -32,6 +32,7 @@ for line in iter(sys.stdin.readline, ""):
     print(json.dumps({"id": request["id"], "scores": [len(text) for text in request["texts"]]}), flush=True)
 '''
 COUNT = 150
+NATIVE_ITEMS = 160
 
 
 class Terminal:
@@ -102,7 +103,23 @@ class Progress(Case):
             pass
 
     def test_counts_rate_and_time_left(self):
-        terminal = self.start(0.08)
+        self.expect_true_progress(self.start(0.08))
+
+    @unittest.skipUnless(HAS_NETWORKS, "this build has no torch")
+    def test_counts_rate_and_time_left_of_a_checkpoint(self):
+        """A cross-attention model over pairs, as long as to be judged: each picture with thirty texts."""
+        rng = random.Random(2)
+        items = [{"name": "long", "metric": "choice"}]
+        for i in range(NATIVE_ITEMS):
+            (self.folder / f"{i}.png").write_bytes(png(112, 112, rng))
+            items.append({"id": str(i), "visuals": [f"{i}.png"], "texts": [f"a {colour} {thing} of {i}" for colour in ("red", "blue", "green", "black", "white")
+                                                                          for thing in ("cat", "dog", "car", "boat", "vase", "ball")], "right": 0})
+        self.write("items.jsonl", "".join(json.dumps(item) + "\n" for item in items))
+        terminal = Terminal("run", "--model", ROOT / "models" / "blip", "--tasks", f"file:{self.folder}/items.jsonl", "--output", self.folder / "out", "--batch-size", 16)
+        self.addCleanup(self.end, terminal.child)
+        self.expect_true_progress(terminal)
+
+    def expect_true_progress(self, terminal):
         terminal.read_until()
         self.assertEqual(terminal.close(), 0, terminal.text())
         drawn = terminal.drawn()

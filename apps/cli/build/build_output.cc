@@ -78,7 +78,8 @@ void print_text(const BuildReport& report, const std::string& out) {
   report::Table table({{"set"}, {"what"}, {"ours", true}, {"paper", true}});
   for (const Count& count : report.counts)
     table.add({count.set, count.what, with_commas(count.ours), count.paper});
-  fmt::print("{}wrote {}\n", table.as_text(kTextWidth), out);
+  // A table of zeros and a folder that is gone again would say nothing.
+  if (report.has_items()) fmt::print("{}wrote {}\n", table.as_text(kTextWidth), out);
   if (report.bad_records.count() > 0) print_bad_records(report.bad_records);
 }
 

@@ -51,7 +51,7 @@ std::function<int()> add_demo(Command app, Context& context) {
   Command verb =
       app.add_subcommand("demo", "evaluate the shipped models on a small built-in world");
   verb.footer(
-      "Renders the eyechart (1,000 images, 300 clips), builds the probes from it, runs and\n"
+      "Renders the eyechart (1,000 images, 360 clips), builds the probes from it, runs and\n"
       "compares the shipped models and writes report.md. Every step is printed as a command.\n"
       "Example:\n  snellen demo --output demo-runs");
   return verb_with(

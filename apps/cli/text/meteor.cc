@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // METEOR on its own: two texts, JSON lines, or the line protocol of the Java program.
+#include <algorithm>
+#include <array>
 #include <cstdio>
 
 #include <fmt/format.h>
@@ -84,6 +86,23 @@ void score_texts(const Meteor& meteor, const MeteorCommand& command, bool wants_
   score({command.texts.front(), {command.texts.begin() + 1, command.texts.end()}});
 }
 
+// The name of a file where a sentence is expected.
+bool looks_like_file(const std::string& text) {
+  constexpr std::array kEndings = {".txt", ".json", ".jsonl", ".csv", ".tsv"};
+  return text.find(' ') == std::string::npos &&
+         std::any_of(kEndings.begin(), kEndings.end(), [&](const char* ending) {
+           return text.ends_with(ending);
+         });
+}
+
+void expect_texts(const std::vector<std::string>& texts) {
+  if (texts.empty() || !std::all_of(texts.begin(), texts.end(), looks_like_file)) return;
+  throw Error{ErrorCode::kUsage,
+              fmt::format("'{}' is the name of a file, and texts are scored", texts.front()),
+              "meteor",
+              "give the texts themselves, or JSON lines with --input FILE"};
+}
+
 }  // namespace
 
 std::function<int()> add_meteor(Command app, Context& context) {
@@ -114,6 +133,7 @@ std::function<int()> add_meteor(Command app, Context& context) {
                       "a hypothesis needs at least one reference",
                       "meteor",
                       "snellen meteor HYPOTHESIS REFERENCE..."};
+        expect_texts(command.texts);
         if (command.is_stdio && !command.texts.empty())
           throw Error{ErrorCode::kUsage, "takes no texts: it reads them from stdin", "--stdio"};
         Meteor meteor = open_meteor(command);

@@ -89,6 +89,15 @@ VisualGenome VisualGenome::in(const fs::path& folder) {
 Corpus read_corpus(const VisualGenome& sources,
                    const builders::Workers& workers,
                    builders::BadRecords& bad) {
+  for (const fs::path& file : {sources.relationships, sources.objects}) {
+    std::error_code ignored;
+    if (fs::exists(file, ignored)) continue;
+    throw Error{ErrorCode::kNotFound,
+                "is not there",
+                file.string(),
+                "--visual-genome is the folder of Visual Genome's relationships.json and "
+                "objects.json, unpacked"};
+  }
   CorpusAliases aliases;
   if (!sources.object_aliases.empty())
     aliases.objects = annotations::NameAliases(sources.object_aliases);

@@ -5,7 +5,7 @@ namespace snellen::eyechart {
 
 std::optional<TreeSize> tree_size(std::string_view name) {
   if (name == "tiny") return TreeSize{40, 6, 4, 3, 2, 6, 4, 2, 6, 4, 6, 12, 4};
-  if (name == "small") return TreeSize{1000, 40, 60, 30, 30, 60, 60, 60, 200, 60, 40, 720, 250};
+  if (name == "small") return TreeSize{1000, 40, 60, 60, 60, 60, 60, 60, 200, 60, 40, 720, 250};
   if (name == "full")
     return TreeSize{20000, 290, 150, 150, 150, 150, 152, 150, 4000, 1000, 400, 2400, 1000};
   return std::nullopt;

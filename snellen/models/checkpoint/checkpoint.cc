@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snellen/models/checkpoint/checkpoint.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -19,16 +21,44 @@ bool is_there(const fs::path& path) {
   return fs::exists(path, ignored);
 }
 
+// What to give where no folder is.
+std::string instead_of(const fs::path& path) {
+  const std::string ending = path.extension().string();
+  if (ending == ".zip" || ending == ".gz" || ending == ".tar")
+    return "unpack it and give the folder that holds config.json";
+  if (ending == ".py" && is_there(path))
+    return fmt::format("an adapter is started with exec:\"python3 {}\" (docs/adapters.md)",
+                       path.string());
+  if (ending == ".jsonl" && is_there(path))
+    return fmt::format("scores of a file are named file:{}", path.string());
+  return "give the folder that holds config.json and the weights";
+}
+
+// What to do about a folder without a configuration: mostly a checkpoint lies one level below.
+std::string advice_without_config(const fs::path& folder) {
+  constexpr size_t kMostNamed = 8;
+  std::vector<std::string> below;
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
+    if (is_there(entry.path() / kHuggingFaceConfig) || is_there(entry.path() / kOpenClipConfig))
+      below.push_back(entry.path().string());
+  }
+  if (below.empty())
+    return "download the checkpoint's whole folder; weights alone do not say what model they are";
+  std::sort(below.begin(), below.end());
+  const bool is_cut = below.size() > kMostNamed;
+  below.resize(std::min(below.size(), kMostNamed));
+  return fmt::format(
+      "checkpoints lie below it, give one: {}{}", fmt::join(below, ", "), is_cut ? ", ..." : "");
+}
+
 fs::path checked_folder(fs::path folder) {
   std::error_code ignored;
   if (!fs::is_directory(folder, ignored)) {
-    const std::string ending = folder.extension().string();
-    const bool is_archive = ending == ".zip" || ending == ".gz" || ending == ".tar";
     throw Error{ErrorCode::kNotFound,
                 is_there(folder) ? "is a file, not a checkpoint folder" : "does not exist",
                 folder.string(),
-                is_archive ? "unpack it and give the folder that holds config.json"
-                           : "give the folder that holds config.json and the weights"};
+                instead_of(folder)};
   }
   return folder;
 }
@@ -58,11 +88,10 @@ fs::path config_file(const fs::path& folder, Layout layout) {
   fs::path file = folder / (is_open_clip ? kOpenClipConfig : kHuggingFaceConfig);
   if (is_there(file)) return file;
   if (is_open_clip) return {};
-  throw Error{
-      ErrorCode::kNotFound,
-      fmt::format("has no {} (nor {})", kHuggingFaceConfig, kOpenClipConfig),
-      folder.string(),
-      "download the checkpoint's whole folder; weights alone do not say what model they are"};
+  throw Error{ErrorCode::kNotFound,
+              fmt::format("has no {} (nor {})", kHuggingFaceConfig, kOpenClipConfig),
+              folder.string(),
+              advice_without_config(folder)};
 }
 
 }  // namespace

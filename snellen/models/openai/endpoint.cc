@@ -215,6 +215,7 @@ class Endpoint::State : public std::enable_shared_from_this<Endpoint::State> {
       return;
     }
     auto make = [self = shared_from_this(), pending](unsigned attempt) {
+      if (attempt > 1) self->tell_of_silence();
       self->write_body(*pending);
       return self->call_of(*pending, attempt);
     };
@@ -238,6 +239,14 @@ class Endpoint::State : public std::enable_shared_from_this<Endpoint::State> {
     ChatAnswer answer = std::move(read).value();
     hide_secret(options_.key, answer);
     return answer;
+  }
+
+  // The tries to reach a server that is not there take a minute.
+  void tell_of_silence() {
+    if (!options_.say || has_replied_ || is_silence_told_.exchange(true)) return;
+    options_.say(fmt::format("note: no answer yet from {}; asking again, at most {} times",
+                             options_.base_urls.front(),
+                             options_.queue.retries));
   }
 
   // In the form of now: others may have learned about the server while this one waited.
@@ -395,6 +404,7 @@ class Endpoint::State : public std::enable_shared_from_this<Endpoint::State> {
 
   std::atomic<bool> is_ending_ = false;
   std::atomic<bool> has_replied_ = false;  // with any status
+  std::atomic<bool> is_silence_told_ = false;
   http::Client client_;
   http::RequestQueue queue_;
 };

@@ -33,6 +33,7 @@ struct EndpointOptions {
   http::QueueOptions queue = {};
   BodyForm form = {};
   std::function<void(std::string_view line)> debug = {};  // one line per reply, without secrets
+  std::function<void(std::string_view line)> say = {};    // once, while nobody has answered yet
 };
 
 // What follows a base URL is checked here: http or https, no credentials. Throws kUsage.

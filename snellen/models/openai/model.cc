@@ -422,6 +422,7 @@ class ServedEntry : public WorkerEntry {
     } else {
       options.endpoint.cache = request.cache / "answers";
     }
+    options.endpoint.say = request.say;
     if (settings.log_level == "debug" && request.say)
       options.endpoint.debug = [say = request.say](std::string_view line) {
         say(fmt::format("debug: {}", line));

@@ -15,6 +15,7 @@
 namespace snellen::run {
 namespace {
 
+namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr size_t kFailuresShown = 20;
@@ -165,6 +166,24 @@ void end_run(const Ending& ending,
   store::write_stamp(ending.paths, stamp);
 }
 
+namespace {
+
+// A picture that is not there: the folder is another one, mostly that below or above.
+std::string advice_on(const Error& error) {
+  const fs::path file = error.where();
+  const std::string ending = file.extension().string();
+  const bool is_picture = ending == ".jpg" || ending == ".jpeg" || ending == ".png";
+  if (error.code() != ErrorCode::kNotFound || !is_picture) return error.hint();
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(file.parent_path(), ignored)) {
+    if (fs::exists(entry.path() / file.filename(), ignored))
+      return fmt::format("it lies one folder below: --images {}", entry.path().string());
+  }
+  return "name the folder that holds the pictures with --images DIR";
+}
+
+}  // namespace
+
 void expect_scored(const RunSummary& summary) {
   if (summary.verdict == Verdict::kInterrupted) return;
   uint64_t num_others = 0;
@@ -185,7 +204,7 @@ void expect_scored(const RunSummary& summary) {
       fmt::format(
           "none of {} items was scored; the first: {}", num_others, first->error->message()),
       first->error->where(),
-      first->error->hint()};
+      advice_on(*first->error)};
 }
 
 }  // namespace snellen::run

@@ -263,6 +263,15 @@ RunSummary run_to_the_end(const RunRequest& request) {
   const std::vector<OpenTask>& tasks = opened.tasks;
   if (opened.model->looks()) expect_image_folders(tasks);
 
+  // What may refuse the run is asked before its folder is made.
+  nlohmann::ordered_json stamp =
+      begin_stamp(identity_of(request.options, settings, tasks, opened.hashes, *opened.model),
+                  request.options,
+                  settings,
+                  request.command);
+  stamp["input_paths"] = input_paths(tasks);
+  const Ladder ladder = ladder_of(tasks, settings, *opened.model);
+
   RunSummary summary;
   summary.folder = settings.folder();
   store::RunPaths paths(summary.folder);
@@ -271,12 +280,6 @@ RunSummary run_to_the_end(const RunRequest& request) {
   if (settings.overwrites) remove_run_files(paths);
   remove_if_nothing_scored(paths);
   if (settings.overwrites || !is_begun(paths)) expect_no_such_files(paths);
-  nlohmann::ordered_json stamp =
-      begin_stamp(identity_of(request.options, settings, tasks, opened.hashes, *opened.model),
-                  request.options,
-                  settings,
-                  request.command);
-  stamp["input_paths"] = input_paths(tasks);
   nlohmann::ordered_json before = nlohmann::ordered_json::object();
   if (fs::exists(paths.stamp())) {
     before = store::read_stamp(paths);
@@ -288,7 +291,6 @@ RunSummary run_to_the_end(const RunRequest& request) {
   expect_same_files(
       {Plan(tasks, settings.limit), tasks, recorded_items(tasks, samples), settings.num_threads},
       samples);
-  const Ladder ladder = ladder_of(tasks, settings, *opened.model);
   RungFolders rungs(ladder, paths, stamp, settings);
   LadderSamples all_samples(ladder, rungs.with(samples));
   keep_record_of_files(before, stamp);

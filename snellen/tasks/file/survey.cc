@@ -45,7 +45,13 @@ MetricTable::MetricTable(const annotations::ItemsFile& file, metrics::Ties ties,
   }
   if (columns_.empty()) {
     Result<annotations::ItemLine> first = file.item(0);
-    if (!first) throw first.error();
+    // None of the lines is an item: there are no others.
+    if (!first)
+      throw Error{first.error().code(),
+                  first.error().message(),
+                  first.error().where(),
+                  "no line of the file can be read as an item: write one JSON object per line, see "
+                  "docs/your-own-task.md"};
     Result<size_t> metric = metric_of(*first);
     if (!metric) throw metric.error().within(file.where(0));
   }

@@ -67,12 +67,13 @@ std::vector<Split> open_splits(const config::Options& options) {
   for (const std::string& name : split_names(options)) {
     fs::path path = annotation_file(options, name);
     if (!fs::exists(path)) {
-      throw Error{
-          ErrorCode::kNotFound,
-          "no annotation file here",
-          path.string(),
-          fmt::format("name its folder with --annot-dir, or leave this split out with --split {}",
-                      name == "object" ? "composition" : "object")};
+      const std::string other = name == "object" ? "composition" : "object";
+      throw Error{ErrorCode::kNotFound,
+                  "no annotation file here",
+                  path.string(),
+                  fs::exists(annotation_file(options, other))
+                      ? fmt::format("leave this split out with --split {}", other)
+                      : ""};
     }
     splits.push_back({name, ProbeCFile(path)});
   }
