@@ -137,7 +137,7 @@ void run(const fs::path& folder, int num_ranks, uint64_t num_items, uint64_t mic
   recorder.commit();
   double seconds = seconds_since(start);
   double cpu = thread_seconds() - cpu_before;
-  const snellen::dist::Traffic& traffic = coordinator.traffic();
+  const snellen::dist::MessageCounts& counts = coordinator.message_counts();
   auto items = static_cast<double>(num_items);
   fmt::print(
       "{} ranks, {} items of {} us: {:.2f} s, {:.0f} items/s, {:.0f} % of what the models could "
@@ -152,16 +152,16 @@ void run(const fs::path& folder, int num_ranks, uint64_t num_items, uint64_t mic
       seconds,
       items / seconds,
       100 * items / seconds * static_cast<double>(micros) * 1e-6 / (num_ranks - 1),
-      100 * traffic.seconds_busy / traffic.seconds,
+      100 * counts.seconds_busy / counts.seconds,
       recorder.cpu_seconds() / items * 1e6,
-      (cpu - recorder.cpu_seconds()) / static_cast<double>(traffic.messages_in) * 1e6,
+      (cpu - recorder.cpu_seconds()) / static_cast<double>(counts.messages_in) * 1e6,
       survey_seconds / items * 1e6,
-      traffic.messages_in,
-      items / static_cast<double>(traffic.messages_in),
-      static_cast<double>(traffic.bytes_in) / static_cast<double>(traffic.messages_in),
-      static_cast<double>(traffic.bytes_in) / items,
-      traffic.messages_out,
-      static_cast<double>(traffic.bytes_out) / items);
+      counts.messages_in,
+      items / static_cast<double>(counts.messages_in),
+      static_cast<double>(counts.bytes_in) / static_cast<double>(counts.messages_in),
+      static_cast<double>(counts.bytes_in) / items,
+      counts.messages_out,
+      static_cast<double>(counts.bytes_out) / items);
 }
 
 }  // namespace

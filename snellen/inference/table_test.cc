@@ -33,8 +33,8 @@ TEST(Table, HasEverythingThatWasAddedHoweverMuchItIs) {
                                                                 {"a", fmt::format("text {}", i)}});
   const Table plan = table_of(asked, {});
   for (const AskedPairs& one : asked) EXPECT_TRUE(plan.has_all(one.ask()));
-  EXPECT_FALSE(plan.has_all(AskedPairs({{"a", "another text"}}).ask()));
-  EXPECT_FALSE(plan.has_all(AskedPairs({{"another picture", "x"}}).ask()));
+  EXPECT_FALSE(plan.has_all(AskedPairs({{"a", "another text"}}, {}).ask()));
+  EXPECT_FALSE(plan.has_all(AskedPairs({{"another picture", "x"}}, {}).ask()));
   EXPECT_FALSE(plan.has_all(AskedPairs({{"a", "x"}}, {.task = 1}).ask()));
 }
 
