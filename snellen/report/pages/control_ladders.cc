@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "snellen/base/error.h"
 #include "snellen/base/files.h"
@@ -62,6 +63,17 @@ std::vector<const json*> shown_metrics(const json& control, const store::Results
   return shown;
 }
 
+// The tasks of these metrics, for the title: one model may have a ladder for each of several.
+std::string tasks_of(const std::vector<const json*>& metrics) {
+  std::vector<std::string> tasks;
+  for (const json* metric : metrics) {
+    const std::string id = text_of(*metric, "id");
+    const std::string task = id.substr(0, id.find('/'));
+    if (std::find(tasks.begin(), tasks.end(), task) == tasks.end()) tasks.push_back(task);
+  }
+  return fmt::format("{}", fmt::join(tasks, ", "));
+}
+
 std::optional<Figure> ladder_figure(const ReportRun& run, const json& control, size_t number) {
   const std::vector<const json*> metrics = shown_metrics(control, run.results);
   if (metrics.empty()) return std::nullopt;
@@ -73,7 +85,7 @@ std::optional<Figure> ladder_figure(const ReportRun& run, const json& control, s
       chart.groups.push_back(text_of(rung, "name"));
   }
   Figure figure{fmt::format("control-ladder-{}", number),
-                fmt::format("Does {} need the picture?", run.label),
+                fmt::format("Does {} need the picture? ({})", run.label, tasks_of(metrics)),
                 "The same items with their pictures changed or taken away. ",
                 "",
                 numbers_table()};
