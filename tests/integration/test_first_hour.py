@@ -398,7 +398,7 @@ class Mistakes(FirstHour):
             ((*fake, "--image-dir", "x"), 2, "unknown flag '--image-dir'", "did you mean '--images'"),
             ((*run, "--model", adapter), 3, "is a file", f'exec:"python3 {adapter}"', "docs/adapters.md"),
             ((*run, "--model", self.folder / "models"), 3, "has no config.json", "checkpoints lie below it", str(self.folder / "models" / "clip")),
-            ((*run, "--model", "https://huggingface.co/openai/clip-vit-base-patch32"), 2, "did you mean 'openai/clip-vit-base-patch32'"),
+            ((*run, "--model", "https://hub.example/openai/clip-vit-base-patch32"), 2, "did you mean 'openai/clip-vit-base-patch32'"),
             ((*run, "--model", "clip-vit-base-patch32"), 2, "did you mean 'openai/clip-vit-base-patch32'"),
             (("run", "--model", "fake", "--tasks", "probe-r", "--data", self.folder), 3, "no annotation file here", "--data DIR", "snellen data add probe-r DIR"),
             (("run", "--model", "fake", "--tasks", "probe-b-background", "--data", self.folder), 3, "cannot be opened", "--data DIR", "snellen data add probe-b-background DIR"),
