@@ -160,6 +160,17 @@ void write_classes(const annotations::CocoInstances& instances, const fs::path& 
   write_text_file(out / kClassFile, text);
 }
 
+// Records are read where an image is planned. One that cannot be read because the file was cut
+// meanwhile must not leave a picture behind, which a later build would keep.
+void expect_as_long_as(uintmax_t size, const fs::path& file) {
+  std::error_code code;
+  if (fs::file_size(file, code) == size && !code) return;
+  throw Error{ErrorCode::kIo,
+              "was cut while it was read",
+              file.string(),
+              "bring the whole file back and build again: finished pictures are kept"};
+}
+
 }  // namespace
 
 builders::BuildReport build(const Sources& sources,
@@ -167,6 +178,8 @@ builders::BuildReport build(const Sources& sources,
                             const fs::path& out,
                             const builders::Workers& workers) {
   builders::BuildReport report;
+  std::error_code unreadable;  // which the reader tells
+  const uintmax_t num_bytes = fs::file_size(sources.instances, unreadable);
   annotations::CocoInstances instances(sources.instances);
   report.bad_records.add(instances.bad_records());
   bool has_pictures = !sources.images.empty();
@@ -187,6 +200,7 @@ builders::BuildReport build(const Sources& sources,
   }
   auto make = [&](uint64_t image) {
     Made made{.plan = plan_image(instances, image, options.plan), .failure = {}};
+    if (!made.plan.bad_records.empty()) expect_as_long_as(num_bytes, sources.instances);
     if (writer && made.plan.skip.empty()) {
       Result<size_t> written = writer->write(made.plan, sources.images);
       if (!written) made.failure = written.error();

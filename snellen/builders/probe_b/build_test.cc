@@ -117,6 +117,20 @@ TEST_F(ProbeBBuild, GoesOnAfterABuildThatWasKilledBeforeItSaidFromWhat) {
   EXPECT_EQ(contents("out"), contents("fresh"));
 }
 
+TEST_F(ProbeBBuild, AFileThatIsCutWhileItIsReadLeavesNoWrongPicture) {
+  const std::string whole = read_text_file(sources_.instances);
+  ASSERT_LT(whole.size(), 4096U) << "what is cut off one page reads as zeros";
+  const auto cut = [&](std::string_view, uint64_t, uint64_t) {
+    fs::resize_file(sources_.instances, whole.find("annotations") + 20);
+  };
+  EXPECT_THROW(build(sources_, options_, folder_ / "out", {.num_threads = 1, .observe = cut}),
+               Error);
+  write_text_file(sources_.instances, whole);
+  built("out");
+  built("fresh");
+  EXPECT_EQ(contents("out"), contents("fresh"));
+}
+
 TEST_F(ProbeBBuild, RefusesAFolderOfOtherSettingsUnlessTold) {
   built("out");
   options_.plan.seed = 5;
