@@ -115,7 +115,7 @@ std::optional<Figure> ladder_figure(const ReportRun& run, const json& control, s
     chart.series.push_back(std::move(series));
     for (const json& verdict : list_of(*metric, "verdicts")) {
       if (verdict.is_object() && !text_of(verdict, "sentence").empty())
-        figure.caption += text_of(verdict, "sentence") + " ";
+        figure.caption += fmt::format("{}: {}. ", id, text_of(verdict, "sentence"));
     }
   }
   figure.svg = bars_as_svg(std::span(&chart, 1));

@@ -118,11 +118,11 @@ bool ask_all(const FeatureRequest& request,
 
 }  // namespace
 
-void write_features(const FeatureRequest& request) {
+bool write_features(const FeatureRequest& request) {
   const auto* observed = dynamic_cast<const models::Observed*>(&request.model);
   if (request.num_items == 0 || request.settings.shard.count > 1 || !observed ||
       !observed->has_features())
-    return;
+    return true;
   const fs::path folder = request.paths.folder / "features";
   for (uint32_t task = 0; task < request.tasks.size(); ++task) {
     const auto* maps = dynamic_cast<const tasks::MapsFeatures*>(request.tasks[task].task.get());
@@ -133,7 +133,7 @@ void write_features(const FeatureRequest& request) {
     const std::vector<MappedItem> items = mapped_items(request, *maps, task);
     if (items.empty()) continue;
     Collected all;
-    if (!ask_all(request, *observed, items, all)) return;
+    if (!ask_all(request, *observed, items, all)) return false;
     if (all.items.empty()) continue;
     fs::create_directories(folder);
     formats::write_npy(
@@ -144,6 +144,7 @@ void write_features(const FeatureRequest& request) {
                         {"kinds", all.kinds}, {"is_joint", all.is_joint}, {"items", all.items}}) +
                         "\n");
   }
+  return true;
 }
 
 }  // namespace snellen::run

@@ -23,7 +23,7 @@ struct FeatureRequest {
 
 // Writes RUN/features/TASK.npy and TASK.json for tasks that map any: `num_items` of its items,
 // evenly spread over the task. Rows stand item by item, one per kind of the JSON file. Made once;
-// same run, same bytes on the CPU. Shards of a run have none.
-void write_features(const FeatureRequest& request);
+// same run, same bytes on the CPU. Shards of a run have none. False when it was stopped.
+bool write_features(const FeatureRequest& request);
 
 }  // namespace snellen::run

@@ -220,8 +220,9 @@ std::function<void(uint64_t, uint64_t)> stage_progress(const RunRequest& request
   };
 }
 
-// Pictures and features, which nothing that is measured depends on.
-void keep_for_viewers(const RunRequest& request,
+// Pictures and features, which nothing that is measured depends on. False when it was stopped: the
+// run is not over then, and goes on with them.
+bool keep_for_viewers(const RunRequest& request,
                       const RunSettings& settings,
                       const Opened& opened,
                       const Ladder& ladder,
@@ -229,14 +230,15 @@ void keep_for_viewers(const RunRequest& request,
                       store::Samples& samples,
                       nlohmann::ordered_json& stamp) {
   const auto& keeping = request.options.get<KeepingSettings>();
-  write_features({opened.tasks,
-                  settings,
-                  *opened.model,
-                  paths,
-                  keeping.feature_groups,
-                  request.is_stopped,
-                  stage_progress(request, "items for the feature map")});
-  if (!opened.model->looks() || keeping.picture_mb <= 0) return;
+  const bool has_features = write_features({opened.tasks,
+                                            settings,
+                                            *opened.model,
+                                            paths,
+                                            keeping.feature_groups,
+                                            request.is_stopped,
+                                            stage_progress(request, "items for the feature map")});
+  if (!has_features) return false;
+  if (!opened.model->looks() || keeping.picture_mb <= 0) return true;
   const std::optional<KeptPictures> kept = keep_pictures({opened.tasks,
                                                           ladder,
                                                           settings,
@@ -247,6 +249,7 @@ void keep_for_viewers(const RunRequest& request,
                                                           stage_progress(request, "pictures kept")},
                                                          samples);
   if (kept) stamp["pictures"] = stamped_pictures(*kept);
+  return kept.has_value();
 }
 
 bool is_begun(const store::RunPaths& paths) {
@@ -319,7 +322,8 @@ RunSummary run_to_the_end(const RunRequest& request) {
   const bool looks = opened.model->looks();
   if (is_complete && looks) hash_shown_files(samples, settings.num_threads);
   if (num_left_out > 0) stamp["left_out"] = num_left_out;
-  if (is_complete) keep_for_viewers(request, settings, opened, ladder, paths, samples, stamp);
+  if (is_complete)
+    is_complete = keep_for_viewers(request, settings, opened, ladder, paths, samples, stamp);
   // What the model took is not needed while results are made.
   opened.model.reset();
   give_back_freed_memory();

@@ -2,6 +2,7 @@
 #include "snellen/run/engine/engine.h"
 #include "snellen/run/catalogue.h"
 
+#include <atomic>
 #include <map>
 
 #include <fmt/format.h>
@@ -10,17 +11,38 @@
 #include "snellen/base/files.h"
 #include "snellen/run/ending/verify.h"
 #include "snellen/testing/handmade_groups.h"
+#include "snellen/testing/small_networks.h"
 
 namespace snellen::run {
 namespace {
 
 namespace fs = std::filesystem;
 
-class Engine : public testing::Test {
+// A model of equal scores whose pictures are looked at.
+class LookingEntry : public models::ModelEntry {
+ public:
+  const models::ModelFacts& facts() const override { return facts_; }
+  std::unique_ptr<models::Model> open(const models::ModelRequest&) const override {
+    return std::make_unique<Looking>();
+  }
+
+ private:
+  class Looking : public models::Model {
+   public:
+    std::vector<Identity> identity() const override { return {}; }
+    bool looks() const override { return true; }
+    Result<questions::Scores> score(const models::Ask& ask) const override {
+      return questions::Scores{.values = std::vector<double>(ask.num_scores(), 1.0)};
+    }
+  };
+  models::ModelFacts facts_ = {.name = "looking", .summary = "", .usage = ""};
+};
+
+class Engine : public ::testing::Test {
  protected:
   void SetUp() override {
-    folder_ = fs::path(testing::TempDir()) /
-              testing::UnitTest::GetInstance()->current_test_info()->name();
+    folder_ = fs::path(::testing::TempDir()) /
+              ::testing::UnitTest::GetInstance()->current_test_info()->name();
     fs::remove_all(folder_);
     write_text_file(folder_ / "data_compositional_switch.json",
                     "[" + handmade_groups(10, 10, 100) + "]");
@@ -34,12 +56,17 @@ class Engine : public testing::Test {
                                                    {"output", (folder_ / "out").string()}};
     for (const auto& [name, value] : more) settings[name] = value;
     for (const auto& [name, value] : settings) options.set(name, value, "test");
-    return run_tasks({catalogue_, options, "test", {}, [this] { return is_stopped_; }});
+    const auto stop_in_time = [this](const Progress& progress) {
+      if (stops_in_ == progress.unit) is_stopped_ = true;
+    };
+    return run_tasks(
+        {catalogue_, options, "test", stop_in_time, [this] { return is_stopped_.load(); }});
   }
 
   Catalogue catalogue_ = Catalogue::built_in();
   fs::path folder_;
-  bool is_stopped_ = false;
+  std::atomic<bool> is_stopped_ = false;
+  std::string stops_in_;  // what is counted when it is stopped
 };
 
 TEST_F(Engine, ScoresMeasuresAndStamps) {
@@ -60,6 +87,26 @@ TEST_F(Engine, StoppedAndResumedScoresNothingTwice) {
   RunSummary again = run();
   EXPECT_EQ(again.resumed, 10U);
   EXPECT_EQ(again.verdict, Verdict::kComplete);
+}
+
+TEST_F(Engine, StoppedWhilePicturesAreKeptItKeepsThemWhenItGoesOn) {
+  catalogue_.models.push_back(std::make_unique<LookingEntry>());
+  for (uint8_t id = 0; id < 110; id = static_cast<uint8_t>(id == 9 ? 100 : id + 1))
+    snellen::testing::write_picture(
+        folder_ / "images" / fmt::format("COCO_val2014_{:012}.jpg", id), 255, id);
+  const std::map<std::string, std::string> looking = {{"model", "looking"},
+                                                      {"images", (folder_ / "images").string()}};
+  const auto num_kept = [](const RunSummary& summary) {
+    return std::distance(fs::directory_iterator(summary.folder / "thumbs"), {});
+  };
+  stops_in_ = "pictures kept";
+  EXPECT_EQ(run(looking).verdict, Verdict::kInterrupted);
+  stops_in_ = "";
+  is_stopped_ = false;
+  const RunSummary resumed = run(looking);
+  EXPECT_EQ(resumed.verdict, Verdict::kComplete);
+  EXPECT_EQ(resumed.resumed, 10U);
+  EXPECT_EQ(num_kept(resumed), 21) << "a small one of each, and their count";
 }
 
 TEST_F(Engine, RefusesAFolderOfAnotherRunUnlessToldToOverwrite) {
