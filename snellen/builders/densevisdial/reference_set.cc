@@ -91,7 +91,7 @@ std::vector<double> centres_of(std::span<const double> sorted, double bandwidth)
   std::sort(by_size.begin(), by_size.end(), std::greater<>());
   std::vector<double> kept;
   for (const auto& [count, value] : by_size) {
-    const bool is_near = std::any_of(kept.begin(), kept.end(), [&](double other) {
+    const bool is_near = std::any_of(kept.begin(), kept.end(), [&, value = value](double other) {
       return std::abs(other - value) <= bandwidth;
     });
     if (!is_near) kept.push_back(value);
