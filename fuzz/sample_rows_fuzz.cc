@@ -71,7 +71,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view rest(reinterpret_cast<const char*>(data) + 2, size - 2);
   const fs::path path = database_path("changed");
   fs::copy_file(whole_database(), path, fs::copy_options::overwrite_existing);
-  fuzz::try_reading([&] {
+  fuzz::try_reading([&, table = table, column = column] {
     {
       store::Database database(path, store::Database::Access::kReadWrite);
       const std::string sql = fmt::format("UPDATE {} SET {} = ?", table, column);

@@ -123,7 +123,7 @@ store::ShownVisual take_visual(WireReader& reader) {
   visual.is_looked_at = reader.number(1) == 1;
   const uint64_t known = reader.number(2);
   if (known == 0) return visual;
-  store::ShownVisual::Read& read = visual.read.emplace();
+  store::ShownVisual::Read& read = visual.read.emplace(store::ShownVisual::Read{});
   read.size = reader.number();
   read.mtime_ns = static_cast<int64_t>(reader.number());
   if (known == 1) return visual;

@@ -19,7 +19,7 @@ constexpr double kLeft = 52, kRight = 16, kTop = 40, kPlotHeight = 150, kMargin 
 constexpr double kLetter = 5.7;
 constexpr double kLineHeight = 16;
 constexpr double kMostWidth = 1000, kLeastWidth = 420;
-constexpr double kLeastBar = 5, kMostBar = 26;
+constexpr double kMostBar = 26;
 
 double width_of(const std::string& text) {
   return static_cast<double>(display_width(text)) * kLetter;

@@ -126,8 +126,9 @@ std::vector<RunComparison> run_comparisons(const ReportInput& input,
   std::vector<std::pair<std::vector<const ReportRun*>, std::vector<std::string>>> groups;
   for (const auto& [task, runs] : runs_of_task) {
     if (runs.size() < 2) continue;
-    auto same = std::find_if(
-        groups.begin(), groups.end(), [&](const auto& group) { return group.first == runs; });
+    auto same = std::find_if(groups.begin(), groups.end(), [&runs = runs](const auto& group) {
+      return group.first == runs;
+    });
     if (same == groups.end()) same = groups.insert(groups.end(), {runs, {}});
     same->second.push_back(task);
   }

@@ -116,13 +116,16 @@ int64_t RowWriter::list_id(std::span<const int64_t> members) {
   auto [id, is_new] = lists_.add(content_key(bytes_of(members)));
   if (!is_new) return id;
   const size_t count = (members.size() + kStretch - 1) / kStretch;
-  insert_rows(
-      database_, "lists", kStretch + 2, count, [&](size_t row, Statement& insert, int parameter) {
-        insert.bind(parameter++, id);
-        insert.bind(parameter++, static_cast<int64_t>(row * kStretch));
-        for (size_t i = row * kStretch; i < (row + 1) * kStretch; ++i)
-          bind_id(insert, parameter++, i < members.size() ? members[i] : 0);
-      });
+  insert_rows(database_,
+              "lists",
+              kStretch + 2,
+              count,
+              [&, id = id](size_t row, Statement& insert, int parameter) {
+                insert.bind(parameter++, id);
+                insert.bind(parameter++, static_cast<int64_t>(row * kStretch));
+                for (size_t i = row * kStretch; i < (row + 1) * kStretch; ++i)
+                  bind_id(insert, parameter++, i < members.size() ? members[i] : 0);
+              });
   return id;
 }
 
@@ -130,10 +133,12 @@ int64_t RowWriter::pairs_id(const Sample& sample) {
   if (sample.pairs.empty()) return 0;
   auto [id, is_new] = pairs_.add(content_key(bytes_of(sample.pairs)));
   if (!is_new) return id;
-  insert_rows(database_, "pairs", 4, sample.pairs.size(), [&](size_t i, Statement& row, int at) {
-    row.bind(at, id).bind(at + 1, static_cast<int64_t>(i));
-    row.bind(at + 2, int64_t{sample.pairs[i].visual}).bind(at + 3, int64_t{sample.pairs[i].text});
-  });
+  insert_rows(
+      database_, "pairs", 4, sample.pairs.size(), [&, id = id](size_t i, Statement& row, int at) {
+        row.bind(at, id).bind(at + 1, static_cast<int64_t>(i));
+        row.bind(at + 2, int64_t{sample.pairs[i].visual})
+            .bind(at + 3, int64_t{sample.pairs[i].text});
+      });
   return id;
 }
 
