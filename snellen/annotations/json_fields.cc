@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "snellen/formats/json_memory.h"
 #include "snellen/formats/python_tokens.h"
 
 namespace snellen::annotations {
@@ -75,12 +76,14 @@ Result<ParsedObject> parse_object(dom::parser& parser,
   ParsedObject parsed;
   dom::element root;
   simdjson::error_code code = parser.parse(json.data(), json.size()).get(root);
+  formats::expect_memory(code);
   if (code != simdjson::SUCCESS) {
     if (auto plain = formats::replace_python_tokens(json, formats::TokensAs::kNull)) {
       parsed.had_non_finite = true;
       code = parser.parse(*plain).get(root);
     }
   }
+  formats::expect_memory(code);
   if (code != simdjson::SUCCESS)
     return bad_record(
         fmt::format("not valid JSON: {}{}", simdjson::error_message(code), place_of_error(json)),

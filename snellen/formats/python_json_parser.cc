@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "snellen/base/python_json.h"
+#include "snellen/formats/json_memory.h"
 #include "snellen/formats/python_tokens.h"
 
 namespace snellen::formats {
@@ -22,6 +23,7 @@ Result<dom::element> PythonJsonParser::parse(std::string_view json, std::string_
   dom::element root;
   const auto code = parser_.parse(text_.data(), length, /*realloc_if_needed=*/false).get(root);
   if (code == simdjson::SUCCESS) return root;
+  expect_memory(code);
   return Error{ErrorCode::kInvalidInput,
                fmt::format("not valid JSON: {}", simdjson::error_message(code)),
                std::string(where),

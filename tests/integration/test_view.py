@@ -86,6 +86,8 @@ class Answers(Viewing):
         self.assertEqual(self.json("/api/items", run="first-cats", q="number 77")["total"], 1)
         self.assertEqual(self.json("/api/items", run="first-cats", q="num 77")["items"][0]["item"], "77")
         self.assertEqual(self.json("/api/items", run="first-cats", q='"; DROP TABLE words; --')["total"], 0)
+        # A dash of typographers parts words as the index sees them.
+        self.assertEqual(self.json("/api/items", run="first-cats", q="number\u201477")["total"], 1)
 
     def test_the_histogram_holds_every_item(self):
         histogram = self.json("/api/histogram", run="first-cats")

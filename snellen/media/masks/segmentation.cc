@@ -3,6 +3,7 @@
 
 #include <simdjson.h>
 
+#include "snellen/formats/json_memory.h"
 #include "snellen/media/masks/polygon.h"
 
 namespace snellen::media {
@@ -83,6 +84,7 @@ Result<Rle> rle_of_segmentation(std::string_view json,
   dom::parser parser;
   dom::element root;
   simdjson::error_code code = parser.parse(json.data(), json.size()).get(root);
+  formats::expect_memory(code);
   if (code != simdjson::SUCCESS)
     return segmentation_error(fmt::format("not JSON: {}", simdjson::error_message(code)));
   dom::array polygons;

@@ -8,6 +8,7 @@
 
 #include "snellen/base/error.h"
 #include "snellen/base/python_json.h"
+#include "snellen/formats/json_memory.h"
 
 namespace snellen::models {
 namespace {
@@ -27,6 +28,7 @@ class Reader {
     // A copy with the padding that simdjson reads beyond its input.
     simdjson::padded_string text(header);
     if (auto failed = parser.parse(text).get_object().get(object)) {
+      formats::expect_memory(failed);
       fail(fmt::format("the header is not a JSON object: {}", simdjson::error_message(failed)));
     }
     std::vector<NamedTensor> tensors;

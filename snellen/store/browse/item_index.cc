@@ -232,24 +232,20 @@ uint64_t num_items_of(const fs::path& path) {
   return total;
 }
 
-// Every word a person typed, as the beginning of a word; nothing else has a meaning.
+// Every word a person typed, as the beginning of a word; nothing else has a meaning. What a word is
+// says the index: one that it would take for several is a phrase, which it cannot look for.
 std::string match_of(const std::string& words) {
+  Database asked(":memory:", Database::Access::kReadWrite);
+  asked.run(
+      "CREATE VIRTUAL TABLE asked USING fts5(text); "
+      "CREATE VIRTUAL TABLE terms USING fts5vocab(asked, 'instance')");
+  Statement insert(asked, "INSERT INTO asked(text) VALUES(?)");
+  insert.bind(1, std::string_view(words));
+  insert.step();
   std::string match;
-  std::string word;
-  auto end_word = [&] {
-    if (!word.empty()) match += fmt::format("{}\"{}\" *", match.empty() ? "" : " AND ", word);
-    word.clear();
-  };
-  for (const char c : words) {
-    const bool is_of_word = static_cast<unsigned char>(c) >= 0x80 || (c >= '0' && c <= '9') ||
-                            (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    if (is_of_word) {
-      word += c;
-    } else {
-      end_word();
-    }
-  }
-  end_word();
+  Statement terms(asked, "SELECT term FROM terms ORDER BY offset");
+  while (terms.step())
+    match += fmt::format("{}\"{}\" *", match.empty() ? "" : " AND ", terms.text(0));
   return match;
 }
 

@@ -5,6 +5,7 @@
 
 #include "snellen/base/error.h"
 #include "snellen/base/files.h"
+#include "snellen/formats/json_memory.h"
 
 namespace snellen::text {
 namespace {
@@ -120,6 +121,7 @@ void JsonFile::parse(std::string_view bytes) {
   if (code == simdjson::SUCCESS) code = parser_.parse(simdjson::padded_string(bytes)).get(root_);
   if (code == simdjson::NUMBER_ERROR)
     code = parser_.parse(simdjson::padded_string(with_large_numbers(bytes))).get(root_);
+  formats::expect_memory(code);
   if (code != simdjson::SUCCESS) {
     throw Error{ErrorCode::kInvalidInput,
                 fmt::format("is not valid JSON: {}", simdjson::error_message(code)),
