@@ -64,6 +64,18 @@ class Case(unittest.TestCase):
         self.assertEqual(len(lines), 1, result.stderr)
 
 
+# A model that is shown paths and prefers the first of two texts.
+SCORING_PROGRAM = """
+import json, sys
+sys.stdin.readline()
+print(json.dumps({"ready": True, "wants": "path"}), flush=True)
+for line in sys.stdin:
+    request = json.loads(line)
+    if request["op"] == "bye": break
+    print(json.dumps({"id": request["id"], "scores": [1.0, 0.5]}), flush=True)
+"""
+
+
 def probe_c_groups(count, seed=0):
     rng = random.Random(seed)
     return [{"img1_id": str(rng.randrange(count)), "img2_id": rng.randrange(count), "img1_prompt": f"A photo of a red cat {i % 97}.",

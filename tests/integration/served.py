@@ -5,6 +5,8 @@ import contextlib
 import http.server
 import json
 import math
+import os
+import sqlite3
 import ssl
 import struct
 import subprocess
@@ -12,7 +14,8 @@ import threading
 import urllib.request
 import zlib
 
-from cli import SNELLEN
+from cli import SNELLEN, Case, call
+from pictures import write_png
 
 
 @contextlib.contextmanager
@@ -122,3 +125,38 @@ def text_of(body):
     """The text of a request."""
     content = body["messages"][-1]["content"]
     return content if isinstance(content, str) else "".join(part["text"] for part in content if part["type"] == "text")
+
+
+def caption_of(body):
+    return text_of(body).split('"')[1]
+
+
+class Served(Case):
+    def setUp(self):
+        super().setUp()
+        os.environ.pop("OPENAI_API_KEY", None)
+
+    def items(self, count, metric="pairwise", name="items.jsonl"):
+        """Items with a picture of their own and two texts."""
+        lines = [{"name": "mine", "metric": metric}]
+        (self.folder / "pictures").mkdir(exist_ok=True)
+        for i in range(count):
+            write_png(self.folder / "pictures" / f"{i}.png", 6, 4, (i % 256, i // 256, 90))
+            lines.append({"id": f"i{i}", "visuals": [f"{i}.png"], "texts": [f"cat {i}", f"dog {i}"], "right": 0})
+        return self.write(name, "".join(json.dumps(line) + "\n" for line in lines))
+
+    def command(self, items, url, *more, output="out", cache="cache"):
+        cached = ["--cache", self.folder / cache] if cache else ["--no-cache"]
+        return ["run", "--model", "openai:m", "--base-url", url, "--tasks", f"file:{items}", "--images", self.folder / "pictures",
+                "--output", self.folder / output, *cached, *more]
+
+    def run_served(self, items, url, *more, **options):
+        environment = options.pop("env", None)
+        return call(*self.command(items, url, *more, **options), env={**os.environ, **environment} if environment else None)
+
+    def metrics(self, output="out", run="m-mine"):
+        return {one["id"]: one for one in json.loads((self.folder / output / run / "results.json").read_text())["metrics"]}
+
+    def rows(self, sql, output="out", run="m-mine"):
+        with sqlite3.connect(self.folder / output / run / "samples.db") as database:
+            return database.execute(sql).fetchall()

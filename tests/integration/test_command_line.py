@@ -3,20 +3,11 @@ import subprocess
 import sys
 import unittest
 
-from cli import SNELLEN, Case, call, probe_c_groups
+from cli import SCORING_PROGRAM, SNELLEN, Case, call, probe_c_groups
 
 VERBS = ("demo", "list", "run", "score", "train", "finetune", "patch", "zeroshot", "merge", "verify", "compare", "gate", "vader",
          "meteor", "cider", "tokenize", "check", "data", "doctor")
-ADAPTER = """
-import json, sys
-print("loading", file=sys.stderr, flush=True)
-sys.stdin.readline()
-print(json.dumps({"ready": True, "wants": "path"}), flush=True)
-for line in sys.stdin:
-    request = json.loads(line)
-    if request["op"] == "bye": break
-    print(json.dumps({"id": request["id"], "scores": [1.0, 0.5]}), flush=True)
-"""
+ADAPTER = 'import sys\nprint("loading", file=sys.stderr, flush=True)\n' + SCORING_PROGRAM
 
 
 class CommandLine(Case):

@@ -14,8 +14,7 @@ import sys
 import unittest
 import zlib
 
-from checkpoints import with_more_rows
-from cli import SNELLEN, Case, call, contents, probe_c_groups
+from cli import SCORING_PROGRAM, SNELLEN, Case, call, contents, probe_c_groups
 from test_run_models import FIXTURES, HAS_NETWORKS, png
 
 
@@ -209,21 +208,11 @@ class GoingOn(Case):
 
 class Pictures(Case):
     """Items that were scored with other pictures are not mixed with new ones. The model is a program that is shown paths."""
-    CHILD = """
-import json, sys
-sys.stdin.readline()
-print(json.dumps({"ready": True, "wants": "path"}), flush=True)
-for line in sys.stdin:
-    request = json.loads(line)
-    if request["op"] == "bye": break
-    print(json.dumps({"id": request["id"], "scores": [1.0, 0.5]}), flush=True)
-"""
-
     def setUp(self):
         super().setUp()
         for i in range(6):
             self.write(f"pictures/{i}.png", f"picture {i}")
-        self.child = self.write("child.py", self.CHILD)
+        self.child = self.write("child.py", SCORING_PROGRAM)
         lines = [{"metric": "pairwise"}] + [{"id": f"i{i}", "visuals": [f"{i}.png"], "texts": ["a cat", "a dog"], "right": 0} for i in range(6)]
         self.items = self.write("items.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
         self.run_folder = self.folder / "out" / "exec-items"
@@ -298,51 +287,6 @@ for line in sys.stdin:
         self.assertEqual(rows[0][:2], ("i0", "a cat | a dog"))
         self.assertTrue(rows[0][2].endswith("pictures/0.png"))
         self.assertEqual(rows[0][3:], ("1.0 | 0.5", 1))
-
-
-@unittest.skipUnless(HAS_NETWORKS, "this build has no torch")
-class TextLimits(Case):
-    """Texts are cut where the published processors cut them (docs/spec/models.md 2.2), however long the model's position table is."""
-
-    def lengthen(self, folder, rows=120):
-        """The table of positions of the fixture's texts, with as many rows as the real models' and more."""
-        with_more_rows(self.folder / folder / "model.safetensors", lambda name: "text_" in name and name.endswith("position_embeddings.weight"), rows)
-        config = json.loads((self.folder / folder / "config.json").read_text())
-        texts = config.get("text_config", config)
-        texts["max_position_embeddings"] = rows
-        self.write(f"{folder}/config.json", config)
-        (self.folder / folder / "fixture.json").unlink()
-
-    def check(self, fixture, limit, word, other, num_before):
-        """Of `word` said often, one changed: only among the first `limit` tokens does that change the score."""
-        shutil.copytree(FIXTURES / fixture, self.folder / fixture)
-        self.lengthen(fixture)
-        (self.folder / "0.png").write_bytes(png(33, 30, random.Random(3)))
-
-        def said(*changed):
-            return " ".join(other if i in changed else word for i in range(110))
-        last = limit - 2 - num_before - 1  # beside the tokens at both ends
-        lines = [{"metric": "pairwise"}, *({"id": f"{i}", "visuals": ["0.png"], "texts": [said(), said(i)], "right": 0} for i in (last, last + 1, last + 40))]
-        items = self.write("items.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
-        result = call("run", "--model", self.folder / fixture, "--tasks", f"file:{items}", "--output", self.folder / "out", "--no-cache")
-        self.assertEqual(result.returncode, 0, result.stderr)
-        with sqlite3.connect(f"file:{next((self.folder / 'out').rglob('samples.db'))}?immutable=1", uri=True) as store:
-            scores = dict(store.execute("SELECT item, scores FROM items").fetchall())
-        tells_apart = {int(item): len(set(found.split(" | "))) == 2 for item, found in scores.items()}
-        self.assertEqual(tells_apart, {last: True, last + 1: False, last + 40: False}, scores)
-
-    def test_flava(self):
-        self.check("flava", 77, "cat", "dog", 0)
-
-    def test_align(self):
-        self.check("align", 64, "cat", "dog", 0)
-
-    def test_vilt(self):
-        self.check("vilt", 40, "cat", "dog", 0)
-
-    def test_bridge_tower(self):
-        # "the" without a space before it is two tokens.
-        self.check("bridgetower_itc", 40, "the", "of", 1)
 
 
 @unittest.skipUnless(HAS_NETWORKS, "this build has no torch")
