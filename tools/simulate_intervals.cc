@@ -149,14 +149,7 @@ void judge(const Setting& setting, const Evaluation& evaluation, Counts& counts)
   if (p < kAlpha) ++counts.found;
 }
 
-struct Options {
-  uint64_t replicates = 10000;
-  uint64_t seed = 0;
-  unsigned num_threads = 1;
-  uint64_t bootstrap = 0;  // resamples of each evaluation; 0: the intervals by formula
-};
-
-bool simulate(const Setting& setting, uint64_t number, const Options& options) {
+bool simulate(const Setting& setting, uint64_t number, const SimulationOptions& options) {
   Counts counts;
   const double threshold = normal_quantile(setting.share);
   for_ranges(options.replicates, options.num_threads, [&](uint64_t begin, uint64_t end) {
@@ -220,7 +213,7 @@ void judge_resampled(const Setting& setting,
   }
 }
 
-bool simulate_resampled(const Setting& setting, uint64_t number, const Options& options) {
+bool simulate_resampled(const Setting& setting, uint64_t number, const SimulationOptions& options) {
   ResampledCounts counts;
   const double threshold = normal_quantile(setting.share);
   for_ranges(options.replicates, options.num_threads, [&](uint64_t begin, uint64_t end) {
@@ -258,7 +251,7 @@ struct Filter {
   }
 };
 
-int simulate_all(const Options& options, const Filter& filter) {
+int simulate_all(const SimulationOptions& options, const Filter& filter) {
   const bool resamples = options.bootstrap > 0;
   fmt::print(
       "{}\n",
@@ -301,30 +294,18 @@ int simulate_all(const Options& options, const Filter& filter) {
 }  // namespace snellen::stats
 
 int main(int argc, char** argv) {
-  using snellen::stats::Options;
-  Options options;
+  snellen::stats::SimulationOptions options{.replicates = 10000};
   snellen::stats::Filter filter;
   for (int i = 1; i < argc; i += 2) {
     std::string name = argv[i];
     std::string value = i + 1 < argc ? argv[i + 1] : "";
-    char* end = nullptr;
-    uint64_t number = std::strtoull(value.c_str(), &end, 10);
-    bool is_number = !value.empty() && *end == '\0';
     if (name == "--only" && !value.empty()) {
       filter.only = value;
     } else if (name == "--rho" && !value.empty()) {
       filter.rho = std::atof(value.c_str());
     } else if (name == "--share" && !value.empty()) {
       filter.share = std::atof(value.c_str());
-    } else if (name == "--replicates" && is_number && number > 0) {
-      options.replicates = number;
-    } else if (name == "--bootstrap" && is_number) {
-      options.bootstrap = number;
-    } else if (name == "--seed" && is_number) {
-      options.seed = number;
-    } else if (name == "--threads" && is_number) {
-      options.num_threads = static_cast<unsigned>(number);
-    } else {
+    } else if (!snellen::stats::set_option(options, name, value)) {
       fmt::print(stderr,
                  "usage: simulate_intervals [--replicates 10000] [--threads 1] [--seed 0] [--only "
                  "one10|two400|...] [--rho 0.8] [--share 0.2] [--bootstrap 0]\n");

@@ -391,13 +391,6 @@ std::vector<Case> cases() {
   };
 }
 
-struct Options {
-  uint64_t replicates = 2000;
-  uint64_t seed = 0;
-  unsigned num_threads = 1;
-  uint64_t bootstrap = 0;
-};
-
 struct Coverage {
   double covered = 0;  // percent
   double without = 0;  // percent that have no interval
@@ -408,7 +401,7 @@ std::optional<Interval> interval_of_one(const Case& one,
                                         const Setting& setting,
                                         Draws& draws,
                                         uint64_t replicate,
-                                        const Options& options) {
+                                        const SimulationOptions& options) {
   Drawn drawn = one.draw(setting, draws);
   if (!drawn.values.empty()) return median_interval(drawn.values, 0.95).interval;
   drawn.statistic.range = one.range;
@@ -421,7 +414,7 @@ std::optional<Interval> interval_of_one(const Case& one,
 Coverage coverage_of(const Case& one,
                      const Setting& setting,
                      uint64_t number,
-                     const Options& options) {
+                     const SimulationOptions& options) {
   std::atomic<uint64_t> covered{0};
   std::atomic<uint64_t> without{0};
   std::atomic<uint64_t> width_millionths{0};
@@ -444,7 +437,7 @@ Coverage coverage_of(const Case& one,
           1e-6 * static_cast<double>(width_millionths) / with};
 }
 
-int simulate_all(const Options& options, std::string_view only, size_t only_clusters) {
+int simulate_all(const SimulationOptions& options, std::string_view only, size_t only_clusters) {
   fmt::print(
       "| statistic | pictures | least coverage, % | where | most coverage, % | without interval, "
       "at "
@@ -502,28 +495,18 @@ int simulate_all(const Options& options, std::string_view only, size_t only_clus
 }  // namespace snellen::stats
 
 int main(int argc, char** argv) {
-  snellen::stats::Options options;
+  snellen::stats::SimulationOptions options{.replicates = 2000};
   std::string only;
   size_t clusters = 0;
   for (int i = 1; i < argc; i += 2) {
     const std::string name = argv[i];
     const std::string value = i + 1 < argc ? argv[i + 1] : "";
-    char* end = nullptr;
-    const uint64_t number = std::strtoull(value.c_str(), &end, 10);
-    const bool is_number = !value.empty() && *end == '\0';
+    const std::optional<size_t> number = snellen::parse_number<size_t>(value);
     if (name == "--only" && !value.empty()) {
       only = value;
-    } else if (name == "--clusters" && is_number) {
-      clusters = number;
-    } else if (name == "--replicates" && is_number && number > 0) {
-      options.replicates = number;
-    } else if (name == "--bootstrap" && is_number) {
-      options.bootstrap = number;
-    } else if (name == "--seed" && is_number) {
-      options.seed = number;
-    } else if (name == "--threads" && is_number) {
-      options.num_threads = static_cast<unsigned>(number);
-    } else {
+    } else if (name == "--clusters" && number) {
+      clusters = *number;
+    } else if (!snellen::stats::set_option(options, name, value)) {
       fmt::print(stderr,
                  "usage: simulate_statistics [--replicates 2000] [--threads 1] [--seed 0] [--only "
                  "macro] [--clusters 10] [--bootstrap 0]\n");

@@ -6,10 +6,39 @@
 #include <cstddef>
 #include <cstdint>
 #include <numbers>
+#include <optional>
+#include <string_view>
 
+#include "snellen/base/parse_number.h"
 #include "snellen/base/splitmix.h"
 
 namespace snellen::stats {
+
+// What each program takes.
+struct SimulationOptions {
+  uint64_t replicates;
+  uint64_t seed = 0;
+  unsigned num_threads = 1;
+  uint64_t bootstrap = 0;  // resamples of each evaluation; 0: the intervals by formula
+};
+
+// False where it is none of these options, or its value no number that fits.
+inline bool set_option(SimulationOptions& options, std::string_view name, std::string_view value) {
+  const std::optional<uint64_t> number = parse_number<uint64_t>(value);
+  if (!number) return false;
+  if (name == "--replicates" && *number > 0) {
+    options.replicates = *number;
+  } else if (name == "--bootstrap") {
+    options.bootstrap = *number;
+  } else if (name == "--seed") {
+    options.seed = *number;
+  } else if (name == "--threads") {
+    options.num_threads = static_cast<unsigned>(*number);
+  } else {
+    return false;
+  }
+  return true;
+}
 
 // A stream of its own for each replicate.
 class Draws {
