@@ -362,7 +362,7 @@ std::vector<PixelBatch> PlanWork::batches_of(const Job& job, std::vector<Wanted>
     }
     if (shares_uniform) one.uniform = UniformRows::key_of(*pixels);
     one.takes_uniform_row = one.uniform && (!uniform_here.insert(*one.uniform).second ||
-                                            !uniform_rows_.find(*one.uniform).empty());
+                                            uniform_rows_.has(*one.uniform));
     if (!one.takes_uniform_row)
       append(batches, id, std::move(pixels).value(), parts_.is_row_exact());
   }

@@ -34,6 +34,10 @@ class UniformRows {
     return Key{pixels.num_frames, pixels.height, pixels.width, bytes.front()};
   }
 
+  bool has(const Key& key) const {
+    std::lock_guard lock(mutex_);
+    return rows_.contains(key);
+  }
   // Empty where there is none yet.
   std::vector<float> find(const Key& key) const {
     std::lock_guard lock(mutex_);
